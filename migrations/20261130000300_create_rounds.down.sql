@@ -1,0 +1,2 @@
+drop table chatbot.tool_calls;
+drop table chatbot.rounds;

@@ -1,0 +1,2 @@
+drop function chatbot.visible_pages;
+drop function chatbot.effective_roles;

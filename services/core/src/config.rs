@@ -1,0 +1,95 @@
+//! A chatbot's configuration, as a teacher sets it and as `chatbot_versions` keeps it.
+
+use chatbot_protocol::api::CitationPolicy;
+use chatbot_protocol::{InvalidCalls, ToolChoice};
+use serde::{Deserialize, Serialize};
+
+/// Everything that a version of a chatbot says. Unknown fields of newer versions are ignored, missing
+/// ones of older versions get their default.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ChatbotConfig {
+    /// What the model is told about its role, on top of our own rules.
+    pub prompt: String,
+    /// What the chatbot says first.
+    pub initial_message: Option<String>,
+    /// Questions to start with.
+    pub suggested_messages: Vec<String>,
+    /// What a student has to accept first.
+    pub disclaimer: Option<DisclaimerConfig>,
+    /// The model's id; the deployment's default when absent.
+    pub model: Option<String>,
+    /// Sampling temperature.
+    pub temperature: Option<f32>,
+    /// The names of the tools that it may use.
+    pub allowed_tools: Vec<String>,
+    /// How tools are chosen in the first round.
+    pub tool_choice: ToolChoice,
+    /// Whether a message may bring its own tool choice.
+    pub student_tool_choice: bool,
+    /// What happens to calls of tools that are not granted.
+    pub invalid_calls: InvalidCalls,
+    /// Whether answers cite and how strictly.
+    pub citation_policy: CitationPolicy,
+    /// A regular expression that a finished answer must match.
+    pub answer_pattern: Option<String>,
+    /// What a turn may cost.
+    pub limits: LimitsConfig,
+}
+
+/// A disclaimer and its version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DisclaimerConfig {
+    /// The text.
+    pub text: String,
+    /// Raised when the text changes.
+    pub version: u32,
+}
+
+/// What a turn may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LimitsConfig {
+    /// The longest message, in characters.
+    pub message_characters: u32,
+    /// Requests to the model per turn, the last one included.
+    pub requests_per_turn: u32,
+    /// Rounds per turn.
+    pub rounds_per_turn: u32,
+    /// Seconds per turn.
+    pub turn_seconds: u32,
+    /// Tokens per reply.
+    pub output_tokens: u32,
+}
+
+impl Default for LimitsConfig {
+    fn default() -> Self {
+        Self {
+            message_characters: 8_000,
+            requests_per_turn: 12,
+            rounds_per_turn: 8,
+            turn_seconds: 180,
+            output_tokens: 4_096,
+        }
+    }
+}
+
+impl Default for ChatbotConfig {
+    fn default() -> Self {
+        Self {
+            prompt: String::new(),
+            initial_message: None,
+            suggested_messages: Vec::new(),
+            disclaimer: None,
+            model: None,
+            temperature: None,
+            allowed_tools: Vec::new(),
+            tool_choice: ToolChoice::Auto,
+            student_tool_choice: false,
+            invalid_calls: InvalidCalls::NEW_CHATBOT,
+            citation_policy: CitationPolicy::Annotate,
+            answer_pattern: None,
+            limits: LimitsConfig::default(),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The port through which the engine talks to a language model, whoever sells it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chatbot_protocol::ToolChoice;
+use chatbot_protocol::data_part::Usage;
+use futures_util::future::BoxFuture;
+use futures_util::stream::BoxStream;
+use serde_json::Value;
+
+/// One request to a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelRequest {
+    /// System prompt, history and the new message, in order.
+    pub messages: Vec<ModelMessage>,
+    /// The tools offered; empty when none may be called.
+    pub tools: Vec<ToolSpec>,
+    /// How tools are to be chosen.
+    pub tool_choice: ToolChoice,
+    /// The longest reply, in tokens.
+    pub max_output_tokens: Option<u32>,
+    /// Sampling temperature, where the model has one.
+    pub temperature: Option<f32>,
+    /// The language of the course, a BCP 47 tag.
+    pub language: String,
+}
+
+/// One message of a model's history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelMessage {
+    /// What the chatbot is told by us.
+    System(String),
+    /// What the student said.
+    User(String),
+    /// What the model replied; text or calls, never neither.
+    Assistant {
+        /// The reply's text, markers included.
+        text: String,
+        /// Its calls, in order.
+        calls: Vec<ModelCall>,
+    },
+    /// The result of one call.
+    ToolResult {
+        /// The call's id.
+        call_id: String,
+        /// What the model is given.
+        output: String,
+    },
+}
+
+/// A call as a model makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelCall {
+    /// The provider's id; minted by the adapter where the provider gave none.
+    pub id: String,
+    /// The name, as given.
+    pub name: String,
+    /// The arguments, byte for byte as given.
+    pub arguments: String,
+}
+
+/// A tool as it is advertised to a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolSpec {
+    /// Its name.
+    pub name: String,
+    /// What it does, for the model.
+    pub description: String,
+    /// JSON Schema of its arguments.
+    pub parameters: Value,
+    /// Whether the provider should enforce the schema.
+    pub strict: bool,
+}
+
+/// What a model's reply consists of, as it comes. Nothing follows `Completed`; a stream that ends
+/// without it has broken off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelEvent {
+    /// More text.
+    Text(String),
+    /// A complete call.
+    Call(ModelCall),
+    /// The reply is complete.
+    Completed {
+        /// Why it ended.
+        finish: Finish,
+        /// What it cost, where the provider says.
+        usage: Option<Usage>,
+    },
+}
+
+/// Why a reply ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// The model was done, or wants its calls answered.
+    Done,
+    /// The length limit was reached.
+    Length,
+    /// The provider's filter cut the reply.
+    Filtered,
+}
+
+/// What went wrong with a model. The texts are for operators, never for students or models.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelFault {
+    /// No connection, or it broke before the reply began.
+    #[error("the model cannot be reached: {0}")]
+    Unreachable(String),
+    /// The provider has too much to do (429, 503, 529).
+    #[error("the model is busy (status {status})")]
+    Busy {
+        /// HTTP status.
+        status: u16,
+        /// How long the provider asks us to wait.
+        retry_after: Option<Duration>,
+    },
+    /// The provider does not accept the request or the key; asking again is useless.
+    #[error("the model refused the request (status {status}): {body}")]
+    Refused {
+        /// HTTP status.
+        status: u16,
+        /// The first part of the body.
+        body: String,
+    },
+    /// The provider failed (other 5xx).
+    #[error("the provider failed (status {status}): {body}")]
+    ProviderFailed {
+        /// HTTP status.
+        status: u16,
+        /// The first part of the body.
+        body: String,
+    },
+    /// The answer is no event stream.
+    #[error("the answer is no event stream but {0}")]
+    NotAStream(String),
+    /// An error came inside the stream.
+    #[error("the provider reported an error in the stream: {0}")]
+    ReportedInStream(String),
+    /// The stream ended before the reply was complete.
+    #[error("the reply broke off: {0}")]
+    BrokeOff(String),
+    /// Nothing came for too long.
+    #[error("the model was silent for {0:?}")]
+    Silent(Duration),
+}
+
+impl ModelFault {
+    /// Whether asking once more may help.
+    pub const fn may_pass(&self) -> bool {
+        !matches!(self, Self::Refused { .. } | Self::NotAStream(_))
+    }
+}
+
+/// A reply as it comes.
+pub type ModelStream = BoxStream<'static, Result<ModelEvent, ModelFault>>;
+
+/// A model that can be asked.
+pub trait ModelClient: Send + Sync {
+    /// What is known of it.
+    fn profile(&self) -> &ModelProfile;
+
+    /// Asks it. Dropping the stream closes the connection to the provider.
+    fn ask(&self, request: ModelRequest) -> BoxFuture<'_, Result<ModelStream, ModelFault>>;
+}
+
+/// What is known of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelProfile {
+    /// The id by which a chatbot chooses it.
+    pub id: String,
+    /// Its name for people.
+    pub label: String,
+    /// Whether it can call tools.
+    pub tools: bool,
+    /// How many tokens a request may have.
+    pub context_tokens: u32,
+}
+
+/// The models of a deployment.
+pub trait ModelCatalogue: Send + Sync {
+    /// The model of this id, or the deployment's default when a chatbot names none (`None`) or one that
+    /// no longer exists.
+    fn find(&self, id: Option<&str>) -> Arc<dyn ModelClient>;
+}

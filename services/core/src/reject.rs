@@ -1,0 +1,91 @@
+//! Why a candidate call or answer was rejected, in a form that a model can act on.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The reasons there are. The loop that asks again routes on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RejectReason {
+    /// No granted tool has this name.
+    UnknownTool,
+    /// The arguments do not fit the tool's schema.
+    SchemaInvalid,
+    /// The answer misses the pattern, or has markers that cannot be read.
+    DoneReasonMismatch,
+    /// Material was retrieved and the answer cites none of it.
+    DoneEvidenceMissing,
+    /// A cited sentence does not stand in its passage.
+    DoneEvidenceMismatch,
+    /// There is no such page, chapter or exercise in the course.
+    NodeNotFound,
+    /// There is one, but it is not open to this student now.
+    NodeDisabled,
+}
+
+/// A rejected call or answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ValidationReject {
+    /// The tool's name, as it was called; `done` for an answer.
+    pub tool: String,
+    /// Why.
+    pub reason: RejectReason,
+    /// What would have been right (the granted names, the page's own sentence).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<Vec<String>>,
+    /// What came instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub got: Option<Value>,
+    /// RFC 6901 pointer to the bad field; the root is `""`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pointer: Option<String>,
+    /// One line, fit for a retry prompt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+}
+
+impl ValidationReject {
+    /// A call of a tool that is not granted.
+    pub fn unknown_tool(name: &str, granted: Vec<String>) -> Self {
+        Self {
+            tool: name.to_owned(),
+            reason: RejectReason::UnknownTool,
+            expected: Some(granted),
+            got: Some(Value::String(name.to_owned())),
+            pointer: None,
+            description: Some("there is no such tool; call one of the expected ones or answer".to_owned()),
+        }
+    }
+
+    /// Arguments that do not fit.
+    pub fn schema_invalid(tool: &str, pointer: &str, description: String, got: Option<Value>) -> Self {
+        Self {
+            tool: tool.to_owned(),
+            reason: RejectReason::SchemaInvalid,
+            expected: None,
+            got,
+            pointer: Some(pointer.to_owned()),
+            description: Some(description),
+        }
+    }
+
+    /// The reject as one line of JSON, absent keys left out, in the order of the fields above.
+    pub fn to_model_message(&self) -> String {
+        // A struct of strings and JSON values always serialises.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reject_is_one_line_with_absent_keys_left_out() {
+        let reject = ValidationReject::unknown_tool("serch\n", vec!["course_material_search".into()]);
+        let line = reject.to_model_message();
+        assert!(!line.contains('\n'));
+        assert!(line.starts_with(r#"{"tool":"serch\n","reason":"unknown_tool","expected":["#), "{line}");
+        assert!(!line.contains("pointer"));
+    }
+}

@@ -1,0 +1,127 @@
+//! The chunks of the AI SDK's UI message stream, version 1: only those, and only the fields, that every
+//! client major (5, 6 and 7) accepts.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::data_part::{CitationData, NoticeData, ToolDisplayInput, ToolDisplayOutput, ToolStatusData};
+use crate::ids::CitationId;
+use crate::ui_message::MessageMetadata;
+
+/// One event of the stream: one `data:` line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+pub enum UiMessageChunk {
+    /// The message begins.
+    Start {
+        /// The assistant message's id; always the server's.
+        message_id: String,
+        /// Facts known at the start.
+        message_metadata: MessageMetadata,
+    },
+    /// A model round begins.
+    StartStep,
+    /// A model round ends.
+    FinishStep,
+    /// A text part begins.
+    TextStart {
+        /// The part's id, unique in the message.
+        id: String,
+    },
+    /// More text.
+    TextDelta {
+        /// The part's id.
+        id: String,
+        /// What is added.
+        delta: String,
+    },
+    /// A text part ends.
+    TextEnd {
+        /// The part's id.
+        id: String,
+    },
+    /// A tool is called.
+    ToolInputAvailable {
+        /// The call's id.
+        tool_call_id: String,
+        /// The tool's name.
+        tool_name: String,
+        /// What students see of the arguments.
+        input: ToolDisplayInput,
+    },
+    /// A tool has answered.
+    ToolOutputAvailable {
+        /// The call's id.
+        tool_call_id: String,
+        /// What students see of the output.
+        output: ToolDisplayOutput,
+    },
+    /// A tool could not answer.
+    ToolOutputError {
+        /// The call's id.
+        tool_call_id: String,
+        /// A sentence for people.
+        error_text: String,
+    },
+    /// A source is cited for the first time.
+    SourceUrl {
+        /// The citation's id.
+        source_id: CitationId,
+        /// Link to the passage.
+        url: String,
+        /// Title of the page.
+        title: String,
+    },
+    /// A citation, sent again under the same id when more is known.
+    DataCitation {
+        /// The citation's id.
+        id: CitationId,
+        /// What is known of it.
+        data: CitationData,
+    },
+    /// Something the student should know.
+    DataNotice {
+        /// Unique in the message.
+        id: String,
+        /// What it is.
+        data: NoticeData,
+    },
+    /// How far a tool is; not kept.
+    DataToolStatus {
+        /// What it is.
+        data: ToolStatusData,
+        /// Always true: the client does not keep it.
+        transient: bool,
+    },
+    /// More facts about the message.
+    MessageMetadata {
+        /// Merged into what the client has.
+        message_metadata: MessageMetadata,
+    },
+    /// The message is complete.
+    Finish {
+        /// Why the model stopped, in the AI SDK's words.
+        finish_reason: FinishReason,
+        /// Facts known at the end.
+        message_metadata: MessageMetadata,
+    },
+    /// The student stopped the answer.
+    Abort,
+    /// The turn failed; the last chunk.
+    Error {
+        /// A sentence for people.
+        error_text: String,
+    },
+}
+
+/// Why a message ended, in the AI SDK's spelling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum FinishReason {
+    /// The model was done.
+    Stop,
+    /// The length limit was reached.
+    Length,
+    /// The provider's filter cut the answer.
+    ContentFilter,
+}

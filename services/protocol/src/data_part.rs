@@ -1,0 +1,151 @@
+//! Our own data parts of the stream: `data-citation`, `data-notice` (kept in the message) and
+//! `data-tool-status` (transient).
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::ids::PageId;
+
+/// Where a cited sentence stands in the answer. Offsets are UTF-16 code units, so that a page can use
+/// them on its own strings as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Span {
+    /// Which text part of the message, counting text parts only, from 0.
+    pub part: u32,
+    /// Start of the cited sentence.
+    pub start: u32,
+    /// End of the cited sentence; the citation's number is drawn here.
+    pub end: u32,
+}
+
+/// What a check of a citation found. Until it was checked there is no verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The sentence's words, names, numbers and quotations stand in the passage.
+    Supported,
+    /// No quotation is wrong, some words, names or numbers are missing.
+    Partly,
+    /// Little of the sentence stands in the passage.
+    Unsupported,
+    /// A quotation stands in no cited passage.
+    Misquoted,
+    /// The marker named no source of this turn.
+    Unresolved,
+    /// The page is no longer visible to this student.
+    Hidden,
+    /// Sentence and passage cannot be compared.
+    Unchecked,
+}
+
+/// The data of a `data-citation` part; the part's id is the citation's id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct CitationData {
+    /// The number shown to the student: by first use, one per passage, from 1.
+    pub number: u32,
+    /// The page that the passage stands on.
+    pub page_id: PageId,
+    /// The page's title.
+    pub title: String,
+    /// The title of the page's chapter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub chapter: Option<String>,
+    /// Link to the passage: the page's url and the anchor of the passage's heading.
+    pub url: String,
+    /// The passage's text, as plain text.
+    pub snippet: String,
+    /// What was found when the citation was checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub verdict: Option<Verdict>,
+    /// The sentences that cite this passage.
+    pub spans: Vec<Span>,
+}
+
+/// The data of a `data-notice` part: something the student should know about this answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct NoticeData {
+    /// Which notice.
+    pub code: NoticeCode,
+    /// A plain sentence, for clients that do not know the code.
+    pub text: String,
+}
+
+/// The notices there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeCode {
+    /// The model is asked again.
+    TriedAgain,
+    /// Older messages no longer fit and were left out.
+    HistoryShortened,
+    /// The answer reached the length limit.
+    AnswerCut,
+}
+
+/// The data of a transient `data-tool-status` part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ToolStatusData {
+    /// The call that this is about.
+    pub tool_call_id: String,
+    /// The tool's name, the key of its friendly text.
+    pub tool_name: String,
+    /// How far the call is.
+    pub state: ToolState,
+    /// What the call is about, in words for people (a search's query).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub about: Option<String>,
+}
+
+/// How far a tool call is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolState {
+    /// The tool runs.
+    Running,
+    /// It has answered.
+    Done,
+    /// It could not answer.
+    Failed,
+}
+
+/// What students see of a call's arguments. Raw arguments are never shown to them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ToolDisplayInput {
+    /// What the call is about (a search's query).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub about: Option<String>,
+}
+
+/// What students see of a call's output. Raw outputs are never shown to them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ToolDisplayOutput {
+    /// How many things were found, where the tool finds things.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub found: Option<u32>,
+}
+
+/// Tokens that a turn used, as the provider counted them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Usage {
+    /// Tokens of the requests.
+    pub input_tokens: u32,
+    /// Tokens of the replies.
+    pub output_tokens: u32,
+}
+
+impl std::ops::AddAssign for Usage {
+    fn add_assign(&mut self, more: Self) {
+        self.input_tokens = self.input_tokens.saturating_add(more.input_tokens);
+        self.output_tokens = self.output_tokens.saturating_add(more.output_tokens);
+    }
+}

@@ -1,0 +1,99 @@
+//! The body of `POST /chat`: what the AI SDK's client sends, of which we believe only the last message.
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::ids::PageId;
+use crate::tool_choice::ToolChoice;
+
+/// The request of `POST /chat`. The history in `messages` is skipped, not read: the stored one counts.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SendMessageBody {
+    /// The conversation.
+    pub id: String,
+    /// The new message, for clients that send only that.
+    #[serde(default)]
+    pub message: Option<IncomingMessage>,
+    /// The client's whole history; only its last message is kept.
+    #[serde(default, deserialize_with = "last_of")]
+    pub messages: Option<IncomingMessage>,
+    /// What the client wants.
+    #[serde(default)]
+    pub trigger: Trigger,
+    /// Which message is edited or regenerated.
+    #[serde(default)]
+    pub message_id: Option<String>,
+    /// The page that the student has open.
+    #[serde(default)]
+    pub page_id: Option<PageId>,
+    /// What the student has selected on it.
+    #[serde(default)]
+    pub selection: Option<String>,
+    /// How the model should choose tools in this turn.
+    #[serde(default)]
+    pub tool_choice: Option<ToolChoice>,
+}
+
+/// What the client wants with its request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trigger {
+    /// A new message, an edited one, or the answers that an open turn waits for.
+    #[default]
+    SubmitMessage,
+    /// The last answer once more.
+    RegenerateMessage,
+}
+
+/// A message as the client sends it. Parts that we do not know are looked at by type only.
+#[derive(Clone, Debug, Deserialize)]
+pub struct IncomingMessage {
+    /// The client's id.
+    #[serde(default)]
+    pub id: Option<String>,
+    /// `user`, or `assistant` for a continuation.
+    pub role: String,
+    /// What it consists of.
+    #[serde(default)]
+    pub parts: Vec<Value>,
+}
+
+impl IncomingMessage {
+    /// The message's text: its text parts, one blank line between them.
+    pub fn text(&self) -> String {
+        let texts: Vec<&str> = self
+            .parts
+            .iter()
+            .filter(|part| part["type"] == "text")
+            .filter_map(|part| part["text"].as_str())
+            .collect();
+        texts.join("\n\n")
+    }
+
+    /// Whether a file is attached.
+    pub fn has_files(&self) -> bool {
+        self.parts.iter().any(|part| part["type"] == "file")
+    }
+}
+
+fn last_of<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<IncomingMessage>, D::Error> {
+    struct Last;
+    impl<'de> serde::de::Visitor<'de> for Last {
+        type Value = Option<IncomingMessage>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a list of messages")
+        }
+
+        fn visit_seq<A: serde::de::SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+            let mut last: Option<&RawValue> = None;
+            while let Some(message) = seq.next_element::<&RawValue>()? {
+                last = Some(message);
+            }
+            last.map(|raw| serde_json::from_str(raw.get())).transpose().map_err(serde::de::Error::custom)
+        }
+    }
+    deserializer.deserialize_seq(Last)
+}

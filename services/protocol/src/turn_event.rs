@@ -1,0 +1,266 @@
+//! What happens in a turn, as the student's page is shown it.
+//!
+//! The event log keeps these; they become AI SDK chunks only when somebody reads. Adding a variant is
+//! free, changing one means raising [`VERSION`] and reading the older form as well.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::chunk::{FinishReason, UiMessageChunk};
+use crate::data_part::{
+    CitationData, NoticeData, ToolDisplayInput, ToolDisplayOutput, ToolState, ToolStatusData, Usage,
+};
+use crate::error_code::ErrorCode;
+use crate::ids::{CitationId, MessageId, TurnId};
+use crate::ui_message::{AnswerState, MessageMetadata, Part, ToolPartState, UiMessage};
+
+/// The version of the event form below.
+pub const VERSION: i16 = 1;
+
+/// One thing that happened in a turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum TurnEvent {
+    /// The turn was accepted.
+    Started {
+        /// The turn.
+        turn_id: TurnId,
+        /// The assistant message that the turn writes.
+        message_id: MessageId,
+        /// When.
+        #[ts(type = "string")]
+        created_at: DateTime<Utc>,
+        /// The model, in words for people.
+        model: String,
+    },
+    /// A model round began.
+    StepStarted,
+    /// A model round ended.
+    StepEnded,
+    /// A text part began.
+    TextStarted {
+        /// Unique in the message.
+        id: String,
+    },
+    /// Text came.
+    TextAdded {
+        /// The text part.
+        id: String,
+        /// What was added, without markers.
+        delta: String,
+    },
+    /// A text part ended.
+    TextEnded {
+        /// The text part.
+        id: String,
+    },
+    /// A tool was called.
+    ToolCalled {
+        /// Unique in the message.
+        call_id: String,
+        /// The tool.
+        tool_name: String,
+        /// What students see of the arguments.
+        input: ToolDisplayInput,
+    },
+    /// A tool's state changed; not part of the stored message.
+    ToolProgressed {
+        /// The call.
+        call_id: String,
+        /// The tool.
+        tool_name: String,
+        /// How far it is.
+        state: ToolState,
+        /// What it is about.
+        about: Option<String>,
+    },
+    /// A tool answered.
+    ToolAnswered {
+        /// The call.
+        call_id: String,
+        /// What students see of the output.
+        output: ToolDisplayOutput,
+    },
+    /// A tool could not answer.
+    ToolFailed {
+        /// The call.
+        call_id: String,
+        /// A sentence for people.
+        text: String,
+    },
+    /// A passage was cited, for the first time or again, or its verdict became known.
+    Cited {
+        /// The citation.
+        citation_id: CitationId,
+        /// Whether this passage is cited for the first time in this message.
+        first: bool,
+        /// What is known of it.
+        citation: CitationData,
+    },
+    /// There is something the student should know.
+    Noticed {
+        /// Unique in the message.
+        id: String,
+        /// What.
+        notice: NoticeData,
+    },
+    /// The turn ended.
+    Ended {
+        /// How.
+        end: AnswerState,
+        /// Why it failed.
+        error_code: Option<ErrorCode>,
+        /// When.
+        #[ts(type = "string")]
+        finished_at: DateTime<Utc>,
+        /// Tokens used.
+        usage: Usage,
+        /// Whether the answer was cut by the model's length limit.
+        cut: bool,
+    },
+}
+
+impl TurnEvent {
+    /// The chunks by which a client learns of this event, in order.
+    pub fn to_chunks(&self) -> Vec<UiMessageChunk> {
+        use UiMessageChunk as Chunk;
+        match self.clone() {
+            Self::Started { turn_id, message_id, created_at, model } => vec![Chunk::Start {
+                message_id: message_id.to_string(),
+                message_metadata: MessageMetadata {
+                    turn_id: Some(turn_id),
+                    created_at: Some(created_at),
+                    model: Some(model),
+                    state: Some(AnswerState::Running),
+                    ..MessageMetadata::default()
+                },
+            }],
+            Self::StepStarted => vec![Chunk::StartStep],
+            Self::StepEnded => vec![Chunk::FinishStep],
+            Self::TextStarted { id } => vec![Chunk::TextStart { id }],
+            Self::TextAdded { id, delta } => vec![Chunk::TextDelta { id, delta }],
+            Self::TextEnded { id } => vec![Chunk::TextEnd { id }],
+            Self::ToolCalled { call_id, tool_name, input } => {
+                vec![Chunk::ToolInputAvailable { tool_call_id: call_id, tool_name, input }]
+            }
+            Self::ToolProgressed { call_id, tool_name, state, about } => vec![Chunk::DataToolStatus {
+                data: ToolStatusData { tool_call_id: call_id, tool_name, state, about },
+                transient: true,
+            }],
+            Self::ToolAnswered { call_id, output } => {
+                vec![Chunk::ToolOutputAvailable { tool_call_id: call_id, output }]
+            }
+            Self::ToolFailed { call_id, text } => {
+                vec![Chunk::ToolOutputError { tool_call_id: call_id, error_text: text }]
+            }
+            Self::Cited { citation_id, first, citation } => cited_chunks(citation_id, first, citation),
+            Self::Noticed { id, notice } => vec![Chunk::DataNotice { id, data: notice }],
+            Self::Ended { end, error_code, finished_at, usage, cut } => {
+                end_chunks(end, error_code, finished_at, usage, cut)
+            }
+        }
+    }
+}
+
+fn cited_chunks(id: CitationId, first: bool, data: CitationData) -> Vec<UiMessageChunk> {
+    let source = first.then(|| UiMessageChunk::SourceUrl {
+        source_id: id,
+        url: data.url.clone(),
+        title: data.title.clone(),
+    });
+    source.into_iter().chain([UiMessageChunk::DataCitation { id, data }]).collect()
+}
+
+fn end_chunks(
+    end: AnswerState,
+    error_code: Option<ErrorCode>,
+    finished_at: DateTime<Utc>,
+    usage: Usage,
+    cut: bool,
+) -> Vec<UiMessageChunk> {
+    let message_metadata = MessageMetadata {
+        finished_at: Some(finished_at),
+        usage: Some(usage),
+        state: Some(end),
+        error_code,
+        ..MessageMetadata::default()
+    };
+    match end {
+        AnswerState::Finished | AnswerState::Running => {
+            let finish_reason = if cut { FinishReason::Length } else { FinishReason::Stop };
+            vec![UiMessageChunk::Finish { finish_reason, message_metadata }]
+        }
+        AnswerState::Stopped => {
+            vec![UiMessageChunk::MessageMetadata { message_metadata }, UiMessageChunk::Abort]
+        }
+        AnswerState::Failed | AnswerState::Interrupted => {
+            let code = error_code.unwrap_or(ErrorCode::Interrupted);
+            vec![
+                UiMessageChunk::MessageMetadata { message_metadata },
+                UiMessageChunk::Error { error_text: code.sentence().to_owned() },
+            ]
+        }
+    }
+}
+
+/// Rebuilds the events of a stored message, so that an ended turn can be replayed.
+pub fn events_of(message: &UiMessage, message_id: MessageId) -> Vec<TurnEvent> {
+    let metadata = message.metadata.clone().unwrap_or_default();
+    let created_at = metadata.created_at.unwrap_or_default();
+    let mut events = vec![TurnEvent::Started {
+        turn_id: metadata.turn_id.unwrap_or(TurnId(message_id.0)),
+        message_id,
+        created_at,
+        model: metadata.model.unwrap_or_default(),
+    }];
+    let mut step_open = false;
+    for (index, part) in message.parts.iter().enumerate() {
+        push_events_of_part(&mut events, &mut step_open, index, part);
+    }
+    if step_open {
+        events.push(TurnEvent::StepEnded);
+    }
+    events.push(TurnEvent::Ended {
+        end: metadata.state.unwrap_or(AnswerState::Finished),
+        error_code: metadata.error_code,
+        finished_at: metadata.finished_at.unwrap_or(created_at),
+        usage: metadata.usage.unwrap_or_default(),
+        cut: false,
+    });
+    events
+}
+
+fn push_events_of_part(events: &mut Vec<TurnEvent>, step_open: &mut bool, index: usize, part: &Part) {
+    match part {
+        Part::StepStart => {
+            if std::mem::replace(step_open, true) {
+                events.push(TurnEvent::StepEnded);
+            }
+            events.push(TurnEvent::StepStarted);
+        }
+        Part::Text { text, .. } => {
+            let id = format!("t{index}");
+            events.push(TurnEvent::TextStarted { id: id.clone() });
+            events.push(TurnEvent::TextAdded { id: id.clone(), delta: text.clone() });
+            events.push(TurnEvent::TextEnded { id });
+        }
+        Part::Tool { name, call_id, input, state } => {
+            let (call_id, tool_name) = (call_id.clone(), name.clone());
+            events.push(TurnEvent::ToolCalled { call_id: call_id.clone(), tool_name, input: input.clone() });
+            match state {
+                ToolPartState::Called => {}
+                ToolPartState::Answered(output) => {
+                    events.push(TurnEvent::ToolAnswered { call_id, output: output.clone() });
+                }
+                ToolPartState::Failed(text) => events.push(TurnEvent::ToolFailed { call_id, text: text.clone() }),
+            }
+        }
+        // The source goes out with its citation, which always follows it.
+        Part::SourceUrl { .. } => {}
+        Part::Citation { id, data } => {
+            events.push(TurnEvent::Cited { citation_id: *id, first: true, citation: data.clone() });
+        }
+        Part::Notice { id, data } => events.push(TurnEvent::Noticed { id: id.clone(), notice: data.clone() }),
+    }
+}

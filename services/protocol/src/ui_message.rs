@@ -1,0 +1,222 @@
+//! A message as the AI SDK's client keeps it and as `messages.parts` stores it.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::{Value, json};
+use ts_rs::TS;
+
+use crate::data_part::{CitationData, NoticeData, ToolDisplayInput, ToolDisplayOutput, Usage};
+use crate::error_code::ErrorCode;
+use crate::ids::{CitationId, TurnId};
+
+/// Who speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The student.
+    User,
+    /// The chatbot.
+    Assistant,
+}
+
+/// A message with its parts, in the shape of the AI SDK's `UIMessage`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct UiMessage {
+    /// The client's own id of a user message, ours of an assistant message.
+    pub id: String,
+    /// Who speaks.
+    pub role: Role,
+    /// Facts about the answer; user messages have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub metadata: Option<MessageMetadata>,
+    /// What the message consists of, in order.
+    #[ts(type = "Array<{ type: string } & Record<string, unknown>>")]
+    pub parts: Vec<Part>,
+}
+
+/// How an answer stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerState {
+    /// It is being written.
+    Running,
+    /// It is complete.
+    Finished,
+    /// The student stopped it.
+    Stopped,
+    /// It failed; the metadata says why.
+    Failed,
+    /// The server stopped in the middle of it.
+    Interrupted,
+}
+
+/// The metadata of an assistant message. A chunk may carry a part of it; the client merges.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MessageMetadata {
+    /// The turn that wrote the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub turn_id: Option<TurnId>,
+    /// When the turn was accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string")]
+    pub created_at: Option<DateTime<Utc>>,
+    /// When it ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string")]
+    pub finished_at: Option<DateTime<Utc>>,
+    /// The model that answers, in words for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub model: Option<String>,
+    /// Tokens used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub usage: Option<Usage>,
+    /// How the answer stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub state: Option<AnswerState>,
+    /// Why it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub error_code: Option<ErrorCode>,
+}
+
+/// One part of a message.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    /// The beginning of a model round.
+    StepStart,
+    /// Text.
+    Text {
+        /// The text, without citation markers.
+        text: String,
+        /// Whether more is to come.
+        streaming: bool,
+    },
+    /// A tool call, in words for students.
+    Tool {
+        /// The tool's name.
+        name: String,
+        /// The call's id, unique in the message.
+        call_id: String,
+        /// What it is about.
+        input: ToolDisplayInput,
+        /// How it stands.
+        state: ToolPartState,
+    },
+    /// A source that the answer cites.
+    SourceUrl {
+        /// The citation's id.
+        source_id: CitationId,
+        /// Link to the passage.
+        url: String,
+        /// Title of the page.
+        title: String,
+    },
+    /// A citation with its passage.
+    Citation {
+        /// The citation's id.
+        id: CitationId,
+        /// What is known of it.
+        data: CitationData,
+    },
+    /// Something the student should know.
+    Notice {
+        /// Unique in the message.
+        id: String,
+        /// What it is.
+        data: NoticeData,
+    },
+}
+
+/// How a tool part stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ToolPartState {
+    /// Called, not answered yet.
+    Called,
+    /// Answered.
+    Answered(ToolDisplayOutput),
+    /// Could not answer; a sentence for people.
+    Failed(String),
+}
+
+impl Part {
+    fn to_value(&self) -> Value {
+        match self {
+            Self::StepStart => json!({"type": "step-start"}),
+            Self::Text { text, streaming } => {
+                json!({"type": "text", "text": text, "state": if *streaming { "streaming" } else { "done" }})
+            }
+            Self::Tool { name, call_id, input, state } => {
+                let mut part = json!({"type": format!("tool-{name}"), "toolCallId": call_id, "input": input});
+                match state {
+                    ToolPartState::Called => part["state"] = json!("input-available"),
+                    ToolPartState::Answered(output) => {
+                        part["state"] = json!("output-available");
+                        part["output"] = json!(output);
+                    }
+                    ToolPartState::Failed(text) => {
+                        part["state"] = json!("output-error");
+                        part["errorText"] = json!(text);
+                    }
+                }
+                part
+            }
+            Self::SourceUrl { source_id, url, title } => {
+                json!({"type": "source-url", "sourceId": source_id, "url": url, "title": title})
+            }
+            Self::Citation { id, data } => json!({"type": "data-citation", "id": id, "data": data}),
+            Self::Notice { id, data } => json!({"type": "data-notice", "id": id, "data": data}),
+        }
+    }
+
+    fn from_value(mut part: Value) -> Result<Self, String> {
+        let kind = part["type"].as_str().ok_or("a part has no type")?.to_owned();
+        match kind.as_str() {
+            "step-start" => Ok(Self::StepStart),
+            "text" => Ok(Self::Text { text: take(&mut part, "text")?, streaming: part["state"] == "streaming" }),
+            "source-url" => Ok(Self::SourceUrl {
+                source_id: take(&mut part, "sourceId")?,
+                url: take(&mut part, "url")?,
+                title: take(&mut part, "title")?,
+            }),
+            "data-citation" => Ok(Self::Citation { id: take(&mut part, "id")?, data: take(&mut part, "data")? }),
+            "data-notice" => Ok(Self::Notice { id: take(&mut part, "id")?, data: take(&mut part, "data")? }),
+            other => match other.strip_prefix("tool-") {
+                Some(name) => tool_from_value(name.to_owned(), part),
+                None => Err(format!("unknown part type {other}")),
+            },
+        }
+    }
+}
+
+fn tool_from_value(name: String, mut part: Value) -> Result<Part, String> {
+    let state = match part["state"].as_str() {
+        Some("input-available") => ToolPartState::Called,
+        Some("output-available") => ToolPartState::Answered(take(&mut part, "output")?),
+        Some("output-error") => ToolPartState::Failed(take(&mut part, "errorText")?),
+        other => return Err(format!("unknown tool state {other:?}")),
+    };
+    Ok(Part::Tool { name, call_id: take(&mut part, "toolCallId")?, input: take(&mut part, "input")?, state })
+}
+
+fn take<T: de::DeserializeOwned>(part: &mut Value, key: &str) -> Result<T, String> {
+    let field = part.get_mut(key).map(Value::take).ok_or_else(|| format!("a part has no {key}"))?;
+    serde_json::from_value(field).map_err(|error| format!("{key} of a part: {error}"))
+}
+
+impl Serialize for Part {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_value().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Part {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::from_value(Value::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}

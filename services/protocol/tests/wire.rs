@@ -1,0 +1,147 @@
+//! Guards the generated files of `shared-module/src/wire`: the TypeScript twins of the wire types, and
+//! samples of every chunk that the AI SDK's own schema is run over. `make types` writes them.
+
+use std::path::Path;
+
+use chatbot_protocol::api::{
+    ChatbotSummary, CitationPolicy, Conversation, ConversationSummary, Disclaimer, Limits, ListPage, NewConversation,
+    Problem, RenameConversation,
+};
+use chatbot_protocol::chunk::{FinishReason, UiMessageChunk};
+use chatbot_protocol::data_part::{
+    CitationData, NoticeCode, NoticeData, Span, ToolDisplayInput, ToolDisplayOutput, ToolState, ToolStatusData, Usage,
+    Verdict,
+};
+use chatbot_protocol::ui_message::{AnswerState, MessageMetadata, Part, Role, ToolPartState, UiMessage};
+use chatbot_protocol::{
+    CallId, ChapterId, ChatbotId, CitationId, ConversationId, CourseId, ErrorCode, ExerciseId, InvalidCalls, MessageId,
+    OrganizationId, PageId, PassageId, Resolution, RoundId, ToolChoice, TurnEvent, TurnId, Unhandled, UserId,
+    turn_event,
+};
+use ts_rs::{Config, TS};
+use uuid::Uuid;
+
+const NOTE: &str = "// Written by `make types` from services/protocol; do not edit.\n\n";
+
+macro_rules! declarations {
+    ($($wire:ty),+ $(,)?) => {{
+        let config = Config::default();
+        let mut file = String::from(NOTE);
+        $(
+            if let Some(docs) = <$wire>::docs() {
+                file.push_str(docs.trim_end());
+                file.push('\n');
+            }
+            file.push_str("export ");
+            file.push_str(&<$wire>::decl(&config));
+            file.push_str("\n\n");
+        )+
+        file
+    }};
+}
+
+#[test]
+fn the_typescript_twins_are_up_to_date() {
+    let file = declarations![
+        UserId, OrganizationId, CourseId, ChapterId, PageId, ExerciseId, ChatbotId, ConversationId, MessageId, TurnId,
+        RoundId, CallId, PassageId, CitationId, ErrorCode, ToolChoice, Resolution, Unhandled, InvalidCalls, Span,
+        Verdict, CitationData, NoticeCode, NoticeData, ToolState, ToolStatusData, ToolDisplayInput, ToolDisplayOutput,
+        Usage, Role, AnswerState, MessageMetadata, UiMessage, FinishReason, UiMessageChunk, TurnEvent, Problem,
+        Disclaimer, CitationPolicy, ChatbotSummary, NewConversation, Limits, Conversation, ConversationSummary,
+        ListPage<ts_rs::Dummy>, RenameConversation,
+    ];
+    must_equal("index.ts", &file);
+}
+
+#[test]
+fn the_chunk_samples_are_up_to_date() {
+    let id = Uuid::from_u128(7);
+    let message = UiMessage {
+        id: id.to_string(),
+        role: Role::Assistant,
+        metadata: Some(MessageMetadata { state: Some(AnswerState::Finished), ..MessageMetadata::default() }),
+        parts: sample_parts(),
+    };
+    let mut chunks: Vec<UiMessageChunk> = turn_event::events_of(&message, MessageId(id))
+        .iter()
+        .chain(&other_events())
+        .flat_map(TurnEvent::to_chunks)
+        .collect();
+    chunks.dedup();
+    let samples = serde_json::json!({ "message": message, "chunks": chunks });
+    must_equal("chunk-samples.json", &format!("{}\n", serde_json::to_string_pretty(&samples).unwrap()));
+}
+
+#[test]
+fn a_stored_message_reads_back_as_it_was() {
+    for part in sample_parts() {
+        let json = serde_json::to_string(&part).unwrap();
+        assert_eq!(serde_json::from_str::<Part>(&json).unwrap(), part);
+    }
+}
+
+fn sample_parts() -> Vec<Part> {
+    let call = |state| Part::Tool {
+        name: "course_material_search".into(),
+        call_id: "c1".into(),
+        input: ToolDisplayInput { about: Some("primary keys".into()) },
+        state,
+    };
+    let id = CitationId(Uuid::from_u128(9));
+    vec![
+        Part::StepStart,
+        call(ToolPartState::Answered(ToolDisplayOutput { found: Some(3) })),
+        call(ToolPartState::Failed("This could not be done.".into())),
+        call(ToolPartState::Called),
+        Part::StepStart,
+        Part::Text { text: "A key identifies a row.".into(), streaming: false },
+        Part::SourceUrl { source_id: id, url: "/courses/db/keys#primary-keys".into(), title: "Keys".into() },
+        Part::Citation { id, data: sample_citation() },
+        Part::Notice { id: "n1".into(), data: NoticeData { code: NoticeCode::TriedAgain, text: "Trying again.".into() } },
+    ]
+}
+
+fn sample_citation() -> CitationData {
+    CitationData {
+        number: 1,
+        page_id: PageId(Uuid::from_u128(3)),
+        title: "Keys".into(),
+        chapter: Some("The relational model".into()),
+        url: "/courses/db/keys#primary-keys".into(),
+        snippet: "A primary key identifies a row.".into(),
+        verdict: Some(Verdict::Supported),
+        spans: vec![Span { part: 0, start: 0, end: 23 }],
+    }
+}
+
+fn other_events() -> Vec<TurnEvent> {
+    let ended = |end, error_code| TurnEvent::Ended {
+        end,
+        error_code,
+        finished_at: chrono::DateTime::UNIX_EPOCH,
+        usage: Usage { input_tokens: 10, output_tokens: 5 },
+        cut: end == AnswerState::Finished,
+    };
+    vec![
+        TurnEvent::ToolProgressed {
+            call_id: "c1".into(),
+            tool_name: "course_progress".into(),
+            state: ToolState::Running,
+            about: None,
+        },
+        ended(AnswerState::Finished, None),
+        ended(AnswerState::Stopped, None),
+        ended(AnswerState::Failed, Some(ErrorCode::ModelBusy)),
+        ended(AnswerState::Interrupted, Some(ErrorCode::Interrupted)),
+    ]
+}
+
+#[allow(clippy::disallowed_methods, reason = "the switch between writing and checking is for `make types` alone")]
+fn must_equal(name: &str, wanted: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared-module/src/wire").join(name);
+    if std::env::var_os("WRITE_WIRE_TYPES").is_some() {
+        std::fs::write(&path, wanted).unwrap();
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == wanted, "{name} is out of date: run `make types`");
+}

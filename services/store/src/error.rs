@@ -1,0 +1,28 @@
+//! What can go wrong with the database.
+
+/// What can go wrong with the database. The texts are for operators.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database did not answer as it should.
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+    /// A stored JSON value is not what it should be.
+    #[error("a stored value cannot be read: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    /// The turn was taken over, or has ended: nothing may be written for it any more.
+    #[error("the turn is no longer ours")]
+    TurnLost,
+    /// The migrations could not be applied.
+    #[error("the migrations could not be applied: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+}
+
+impl StoreError {
+    /// The constraint that a write violated, if it was one.
+    pub fn violated_constraint(&self) -> Option<&str> {
+        match self {
+            Self::Database(sqlx::Error::Database(error)) => error.constraint(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Keeps and finds rows: schema `chatbot`, and the views of schema `lms` that it reads.
+//!
+//! A module per table or view; functions take `&mut PgConnection`, so that whoever calls decides what is
+//! one transaction. Rows never go on the wire. No page text leaves this room but through the SQL function
+//! `chatbot.visible_pages`. Start reading at [`turns`], or at [`search`] for how pages are found.
+
+pub mod authorization;
+pub mod chatbots;
+pub mod citations;
+pub mod contract;
+pub mod conversations;
+pub mod course_index;
+pub mod courses;
+pub mod error;
+pub mod messages;
+pub mod migrations;
+pub mod pages;
+pub mod passages;
+pub mod progress;
+pub mod rounds;
+pub mod search;
+pub mod tool_calls;
+pub mod turns;
+
+pub use error::StoreError;
+pub use sqlx::PgConnection;
