@@ -32,7 +32,8 @@ create table chatbot.messages (
 comment on table chatbot.messages is 'What student and chatbot said, as the student saw it. Model history is built from rounds and tool_calls.';
 comment on column chatbot.messages.client_id is 'The id on the wire: the client''s own of a user message, ours of an assistant message.';
 comment on column chatbot.messages.parts is 'Parts in UIMessage form.';
-create unique index messages_client_id_once on chatbot.messages (conversation_id, client_id);
+create unique index messages_client_id_once on chatbot.messages (conversation_id, client_id) where superseded_at is null;
+comment on index chatbot.messages_client_id_once is 'An edited message keeps the id of the one that it supersedes.';
 
 create type chatbot.turn_state as enum (
     'accepted', 'asking', 'deciding', 'dispatching', 'awaiting_student',

@@ -12,6 +12,8 @@ create table chatbot.passages (
     end_offset integer not null,
     body text not null,
     body_hash bytea not null constraint passages_hash check (octet_length(body_hash) = 32),
+    heading_words integer not null,
+    body_words integer not null,
     search tsvector not null,
     constraint passages_once unique (page_id, position),
     constraint passages_offsets check (0 <= start_offset and start_offset <= end_offset)
@@ -19,9 +21,17 @@ create table chatbot.passages (
 comment on table chatbot.passages is 'Pages cut into pieces that can be searched and cited. Derived from lms.pages; rebuilt when a page changes.';
 comment on column chatbot.passages.start_offset is 'Offset into the page''s plain text, in characters.';
 comment on column chatbot.passages.anchor is 'Id of the heading on the page; empty before the first heading.';
+comment on column chatbot.passages.id is 'Made from page and text: the same text keeps its id when the page is cut anew.';
 comment on column chatbot.passages.search is 'Title (A), headings (B) and text (D), in the course''s language.';
+comment on column chatbot.passages.body_words is 'How many words of the text are searched in; `heading_words`: of title and headings.';
 create index passages_search on chatbot.passages using gin (search);
-create index passages_by_course on chatbot.passages (course_id);
+create index passages_by_course on chatbot.passages (course_id, language) include (heading_words, body_words);
+
+create function chatbot.lexeme_query(in_lexeme text) returns tsquery
+language sql immutable strict as $$
+    select ('''' || replace(replace(in_lexeme, '\', '\\'), '''', '''''') || '''')::tsquery
+$$;
+comment on function chatbot.lexeme_query is 'Looks for one lexeme as it is, without parsing or stemming it.';
 
 create table chatbot.course_index (
     course_id uuid primary key,
@@ -37,10 +47,37 @@ create table chatbot.indexed_pages (
     course_id uuid not null,
     revision bigint not null,
     title text not null,
-    language text not null
+    language text not null,
+    cutter integer not null
 );
+comment on column chatbot.indexed_pages.cutter is 'Which version of the program''s cutter made the passages.';
 comment on table chatbot.indexed_pages is 'Which revision of a page its passages were cut from.';
 create index indexed_pages_by_course on chatbot.indexed_pages (course_id);
+
+create function chatbot.unindexed_pages(in_course uuid, in_cutter integer) returns table (page_id uuid)
+language sql stable as $$
+    (select p.id
+     from lms.pages p
+     join lms.courses c on c.id = p.course_id
+     left join chatbot.indexed_pages i on i.page_id = p.id
+     where p.course_id = in_course
+       and p.deleted_at is null
+       and (i.page_id is null
+            or i.revision is distinct from p.revision
+            or i.title is distinct from p.title
+            or i.language is distinct from c.language
+            or i.course_id is distinct from p.course_id
+            or i.cutter is distinct from in_cutter)
+     order by p.chapter_id, p.position, p.id)
+    union all
+    (select i.page_id
+     from chatbot.indexed_pages i
+     where i.course_id = in_course
+       and not exists (
+           select from lms.pages p
+           where p.id = i.page_id and p.course_id = in_course and p.deleted_at is null))
+$$;
+comment on function chatbot.unindexed_pages is 'Pages of a course that must be cut anew, and those that are indexed but gone.';
 
 create table chatbot.citations (
     id uuid primary key,

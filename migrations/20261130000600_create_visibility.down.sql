@@ -1,2 +1,3 @@
 drop function chatbot.visible_pages;
+drop function chatbot.may_read_course;
 drop function chatbot.effective_roles;

@@ -1,1 +1,166 @@
-//! In work.
+//! Builds a model's history out of what is stored, so that every provider accepts it: each call has
+//! exactly one result, no assistant message is empty, and it fits the model's context.
+
+use std::collections::BTreeSet;
+
+use crate::model::{ModelCall, ModelMessage};
+
+/// What a call is answered with when its turn ended before it had a result.
+pub const NO_RESULT: &str = "This call has no result: the turn ended before it was run.";
+/// What stands for a result that may no longer be shown.
+pub const NO_LONGER_AVAILABLE: &str = "This result is no longer available.";
+
+/// A turn as it is stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PastTurn {
+    /// What the student said.
+    pub question: String,
+    /// What the model replied, in order.
+    pub rounds: Vec<PastRound>,
+}
+
+/// A round as it is stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PastRound {
+    /// The reply's text, markers included.
+    pub text: String,
+    /// Its calls, in order.
+    pub calls: Vec<PastCall>,
+}
+
+/// A call as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PastCall {
+    /// The provider's id.
+    pub wire_id: String,
+    /// The name that was run.
+    pub name: String,
+    /// The arguments that were run.
+    pub arguments: String,
+    /// What the model was given, if anything.
+    pub output: Option<String>,
+}
+
+/// A history, and whether older turns were left out of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct History {
+    /// The messages, system prompt first.
+    pub messages: Vec<ModelMessage>,
+    /// Whether older turns did not fit.
+    pub shortened: bool,
+}
+
+/// Builds the history. The last turn is the running one; it and the system prompt always stay.
+pub fn build(system: &str, turns: &[PastTurn], context_tokens: u32) -> History {
+    let mut left = i64::from(context_tokens) - tokens(system);
+    let mut kept: Vec<Vec<ModelMessage>> = Vec::new();
+    let mut shortened = false;
+    for turn in turns.iter().rev() {
+        let messages = messages_of(turn);
+        left -= messages.iter().map(tokens_of).sum::<i64>();
+        if left < 0 && !kept.is_empty() {
+            shortened = true;
+            break;
+        }
+        kept.push(messages);
+    }
+    let messages = std::iter::once(ModelMessage::System(system.to_owned()))
+        .chain(kept.into_iter().rev().flatten())
+        .collect();
+    History { messages, shortened }
+}
+
+fn messages_of(turn: &PastTurn) -> Vec<ModelMessage> {
+    let mut messages = vec![ModelMessage::User(turn.question.clone())];
+    for round in &turn.rounds {
+        if round.text.trim().is_empty() && round.calls.is_empty() {
+            continue;
+        }
+        let ids = distinct_ids(&round.calls);
+        let calls = round.calls.iter().zip(&ids).map(|(call, id)| ModelCall {
+            id: id.clone(),
+            name: call.name.clone(),
+            arguments: call.arguments.clone(),
+        });
+        messages.push(ModelMessage::Assistant { text: round.text.clone(), calls: calls.collect() });
+        messages.extend(round.calls.iter().zip(ids).map(|(call, call_id)| ModelMessage::ToolResult {
+            call_id,
+            output: call.output.clone().unwrap_or_else(|| NO_RESULT.to_owned()),
+        }));
+    }
+    messages
+}
+
+/// The calls' ids, made distinct where a provider gave one twice in a reply.
+fn distinct_ids(calls: &[PastCall]) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    calls
+        .iter()
+        .enumerate()
+        .map(|(index, call)| {
+            let id = call.wire_id.clone();
+            if seen.insert(id.clone()) { id } else { format!("{id}_{index}") }
+        })
+        .collect()
+}
+
+fn tokens_of(message: &ModelMessage) -> i64 {
+    match message {
+        ModelMessage::System(text) | ModelMessage::User(text) => tokens(text),
+        ModelMessage::Assistant { text, calls } => {
+            tokens(text) + calls.iter().map(|call| tokens(&call.name) + tokens(&call.arguments) + 8).sum::<i64>()
+        }
+        ModelMessage::ToolResult { output, .. } => tokens(output),
+    }
+}
+
+/// A cautious estimate: three bytes a token, and a few for the message itself.
+fn tokens(text: &str) -> i64 {
+    i64::try_from(text.len() / 3).unwrap_or(i64::MAX / 4) + 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(id: &str, output: Option<&str>) -> PastCall {
+        PastCall { wire_id: id.into(), name: "t".into(), arguments: "{}".into(), output: output.map(Into::into) }
+    }
+
+    fn turn(question: &str, rounds: Vec<PastRound>) -> PastTurn {
+        PastTurn { question: question.into(), rounds }
+    }
+
+    #[test]
+    fn every_call_has_exactly_one_result_and_no_reply_is_empty() {
+        let rounds = vec![
+            PastRound { text: String::new(), calls: vec![call("a", Some("1")), call("a", None)] },
+            PastRound { text: "  ".into(), calls: Vec::new() },
+        ];
+        let history = build("s", &[turn("q", rounds)], 10_000);
+        let [_, _, ModelMessage::Assistant { calls, .. }, results @ ..] = &history.messages[..] else {
+            panic!("{history:?}");
+        };
+        let answered: Vec<&str> = results
+            .iter()
+            .map(|message| match message {
+                ModelMessage::ToolResult { call_id, .. } => call_id.as_str(),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(calls.iter().map(|call| call.id.as_str()).collect::<Vec<_>>(), answered);
+        assert_eq!(answered, ["a", "a_1"]);
+    }
+
+    #[test]
+    fn a_long_history_loses_its_oldest_turns_and_never_the_last() {
+        let long = "x".repeat(3_000);
+        let turns = [turn(&long, Vec::new()), turn(&long, Vec::new()), turn("last", Vec::new())];
+        let history = build("system", &turns, 1_200);
+        assert!(history.shortened);
+        assert_eq!(history.messages.len(), 3);
+        let history = build("system", &turns[..1], 10);
+        assert!(!history.shortened);
+        assert_eq!(history.messages.len(), 2);
+    }
+}

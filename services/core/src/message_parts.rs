@@ -1,1 +1,109 @@
-//! In work.
+//! Folds what happened in a turn into the message that is stored and shown after a reload.
+
+use std::collections::BTreeMap;
+
+use chatbot_protocol::ui_message::{AnswerState, MessageMetadata, ToolPartState};
+use chatbot_protocol::{Part, TurnEvent};
+
+/// The assistant message of a turn, as far as it was written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MessageParts {
+    parts: Vec<Part>,
+    metadata: MessageMetadata,
+    texts: BTreeMap<String, usize>,
+}
+
+impl MessageParts {
+    /// The parts so far.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The metadata so far.
+    pub const fn metadata(&self) -> &MessageMetadata {
+        &self.metadata
+    }
+
+    /// Takes an event in.
+    pub fn apply(&mut self, event: &TurnEvent) {
+        match event {
+            TurnEvent::Started { turn_id, created_at, model, .. } => {
+                self.metadata.turn_id = Some(*turn_id);
+                self.metadata.created_at = Some(*created_at);
+                self.metadata.model = Some(model.clone());
+                self.metadata.state = Some(AnswerState::Running);
+            }
+            TurnEvent::StepStarted => self.parts.push(Part::StepStart),
+            TurnEvent::TextStarted { id } => {
+                self.texts.insert(id.clone(), self.parts.len());
+                self.parts.push(Part::Text { text: String::new(), streaming: true });
+            }
+            TurnEvent::TextAdded { id, delta } => {
+                if let Some(Part::Text { text, .. }) = self.text_part(id) {
+                    text.push_str(delta);
+                }
+            }
+            TurnEvent::TextEnded { id } => {
+                if let Some(Part::Text { streaming, .. }) = self.text_part(id) {
+                    *streaming = false;
+                }
+            }
+            TurnEvent::ToolCalled { call_id, tool_name, input } => self.parts.push(Part::Tool {
+                name: tool_name.clone(),
+                call_id: call_id.clone(),
+                input: input.clone(),
+                state: ToolPartState::Called,
+            }),
+            TurnEvent::ToolAnswered { call_id, output } => {
+                self.set_tool_state(call_id, ToolPartState::Answered(output.clone()));
+            }
+            TurnEvent::ToolFailed { call_id, text } => {
+                self.set_tool_state(call_id, ToolPartState::Failed(text.clone()));
+            }
+            TurnEvent::Cited { .. } => self.cite(event),
+            TurnEvent::Noticed { id, notice } => {
+                self.parts.push(Part::Notice { id: id.clone(), data: notice.clone() });
+            }
+            TurnEvent::Ended { end, error_code, finished_at, usage, .. } => {
+                self.metadata.state = Some(*end);
+                self.metadata.error_code = *error_code;
+                self.metadata.finished_at = Some(*finished_at);
+                self.metadata.usage = Some(*usage);
+            }
+            TurnEvent::StepEnded | TurnEvent::ToolProgressed { .. } => {}
+        }
+    }
+
+    fn text_part(&mut self, id: &str) -> Option<&mut Part> {
+        self.texts.get(id).and_then(|index| self.parts.get_mut(*index))
+    }
+
+    fn set_tool_state(&mut self, wanted: &str, new: ToolPartState) {
+        for part in &mut self.parts {
+            if let Part::Tool { call_id, state, .. } = part
+                && call_id == wanted
+            {
+                *state = new;
+                return;
+            }
+        }
+    }
+
+    fn cite(&mut self, event: &TurnEvent) {
+        let TurnEvent::Cited { citation_id, citation, .. } = event else { return };
+        for part in &mut self.parts {
+            if let Part::Citation { id, data } = part
+                && id == citation_id
+            {
+                *data = citation.clone();
+                return;
+            }
+        }
+        self.parts.push(Part::SourceUrl {
+            source_id: *citation_id,
+            url: citation.url.clone(),
+            title: citation.title.clone(),
+        });
+        self.parts.push(Part::Citation { id: *citation_id, data: citation.clone() });
+    }
+}

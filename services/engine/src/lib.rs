@@ -1,1 +1,25 @@
-//! chatbot-engine
+//! Carries a turn from the student's message to the end of its answer, whatever happens to the
+//! connection that brought it.
+//!
+//! The engine decides nothing: [`chatbot_core::turn`] says what comes next, the engine does it and reports
+//! back. It never holds a database connection while a model streams. Nothing here knows HTTP, a vendor, or
+//! a tool by name. Start reading at [`submit_message`], then [`carry_turn`].
+
+pub mod carry_turn;
+pub mod conversations;
+pub mod engine;
+pub mod error;
+pub mod event_log;
+pub mod index_courses;
+pub mod manage_conversations;
+pub mod prompt;
+pub mod read_conversation;
+pub mod running_turns;
+pub mod submit_message;
+pub mod sweep;
+mod task;
+
+pub use conversations::{Conversations, SubmitMessage};
+pub use engine::{Engine, Parts, Timings};
+pub use error::EngineError;
+pub use event_log::{LogItem, LogReader, TurnLog};

@@ -1,1 +1,8 @@
-fn main() { println!("lms"); }
+//! The binary `lms`; see the library for what it does.
+
+use std::process::ExitCode;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    lms::cli::run().await
+}

@@ -49,11 +49,11 @@ impl Runner {
 
     /// `nobody` without a namespace, for the test of that way.
     #[cfg(test)]
-    pub(crate) fn nobody() -> Result<Self, PrivatePostgresError> {
-        Ok(Self {
+    pub(crate) fn nobody() -> Self {
+        Self {
             account: Account::Nobody,
             ties_life: true,
-        })
+        }
     }
 
     /// `program` under the account, in a process group of its own (Ctrl-C in a

@@ -11,7 +11,7 @@ use crate::error::PrivatePostgresError;
 
 /// How long a leftover may take for a fast and then for an immediate shutdown.
 const PATIENCE: [(Signal, Duration); 2] = [
-    (Signal::INT, Duration::from_secs(60)),
+    (Signal::INT, Duration::from_mins(1)),
     (Signal::QUIT, Duration::from_secs(15)),
 ];
 

@@ -1,6 +1,7 @@
 //! `private-postgres with-database -- COMMAND`: runs a command with a database,
 //! for the Makefile and CI. The work is in the library of the same name.
 
+mod apply;
 mod with_database;
 
 use std::path::PathBuf;
@@ -22,6 +23,20 @@ enum Action {
     /// and exits with the command's code. With DATABASE_URL set already it
     /// starts nothing and only runs COMMAND.
     WithDatabase(WithDatabase),
+    /// Runs files of SQL against the database, in the order given, each in a
+    /// transaction of its own.
+    Apply(Apply),
+}
+
+#[derive(Debug, clap::Args)]
+struct Apply {
+    /// Which database.
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
+    database_url: String,
+
+    /// Files of SQL.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -50,12 +65,18 @@ struct WithDatabase {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let Action::WithDatabase(arguments) = Arguments::parse().action;
-    match with_database::run(arguments).await {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => {
-            eprintln!("private-postgres: {error}");
-            ExitCode::from(error.exit_code())
-        }
-    }
+    let outcome = match Arguments::parse().action {
+        Action::WithDatabase(arguments) => with_database::run(arguments)
+            .await
+            .map_err(|error| (error.exit_code(), error.to_string())),
+        Action::Apply(arguments) => apply::run(arguments)
+            .await
+            .map(|()| 0)
+            .map_err(|error| (1, error.to_string())),
+    };
+    let code = outcome.unwrap_or_else(|(code, error)| {
+        eprintln!("private-postgres: {error}");
+        code
+    });
+    ExitCode::from(code)
 }

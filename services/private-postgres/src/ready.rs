@@ -12,8 +12,8 @@ use crate::server::Server;
 
 /// How long a server may keep silent, and how long it may take to recover from
 /// a crash as long as it says that it is about it.
-const SILENCE: Duration = Duration::from_secs(60);
-const RECOVERY: Duration = Duration::from_secs(15 * 60);
+const SILENCE: Duration = Duration::from_mins(1);
+const RECOVERY: Duration = Duration::from_mins(15);
 
 /// SQLSTATE `cannot_connect_now`: starting, recovering or shutting down.
 const CANNOT_CONNECT_NOW: &str = "57P03";

@@ -19,7 +19,7 @@ use crate::lock::DataDirLock;
 
 /// How long each shutdown may take: fast, immediate, none.
 const SHUTDOWN: [(Signal, Duration); 3] = [
-    (Signal::INT, Duration::from_secs(120)),
+    (Signal::INT, Duration::from_mins(2)),
     (Signal::QUIT, Duration::from_secs(15)),
     (Signal::KILL, Duration::from_secs(5)),
 ];

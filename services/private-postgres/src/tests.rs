@@ -23,7 +23,7 @@ async fn as_root_without_user_namespaces_it_runs_as_nobody() {
     // Made in a namespace (files are root's), gone on with as nobody, and back.
     let first = PrivatePostgres::start(options.clone()).await.unwrap();
     first.stop().await;
-    let second = PrivatePostgres::start_with(options.clone(), Runner::nobody)
+    let second = PrivatePostgres::start_with(options.clone(), || Ok(Runner::nobody()))
         .await
         .unwrap();
     let process = std::fs::metadata(format!("/proc/{}", second.pid())).unwrap();
@@ -48,7 +48,7 @@ async fn as_nobody_a_closed_directory_is_named_in_the_error() {
         durability: Durability::Throwaway,
         database: "chatbot".into(),
     };
-    let error = PrivatePostgres::start_with(options, Runner::nobody)
+    let error = PrivatePostgres::start_with(options, || Ok(Runner::nobody()))
         .await
         .unwrap_err();
     assert!(matches!(

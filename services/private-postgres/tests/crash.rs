@@ -57,13 +57,17 @@ fn end_group(supervisor: &mut Child) {
 #[tokio::test]
 async fn a_killed_server_is_noticed_and_loses_nothing_that_was_committed() {
     let directory = Directory::new();
-    let postgres = PrivatePostgres::start(directory.options()).await.unwrap();
+    let postgres = PrivatePostgres::start(directory.durable_options())
+        .await
+        .unwrap();
     remember(postgres.url()).await;
     kill(postgres.pid(), Signal::KILL);
     postgres.exited().await;
     drop(postgres);
     // Backends may outlive the server for a moment: the start waits for them.
-    let postgres = PrivatePostgres::start(directory.options()).await.unwrap();
+    let postgres = PrivatePostgres::start(directory.durable_options())
+        .await
+        .unwrap();
     assert_eq!(count(postgres.url()).await, 1);
     postgres.stop().await;
 }
@@ -154,7 +158,9 @@ fn stand_in_for_postgres(cluster: &Path) -> Child {
 #[tokio::test]
 async fn a_pid_file_whose_number_belongs_to_another_program_is_no_obstacle() {
     let directory = Directory::new();
-    let postgres = PrivatePostgres::start(directory.options()).await.unwrap();
+    let postgres = PrivatePostgres::start(directory.durable_options())
+        .await
+        .unwrap();
     remember(postgres.url()).await;
     kill(postgres.pid(), Signal::KILL);
     postgres.exited().await;
@@ -164,7 +170,9 @@ async fn a_pid_file_whose_number_belongs_to_another_program_is_no_obstacle() {
     let mut stranger = Command::new("sleep").arg("600").spawn().unwrap();
     std::fs::write(directory.pid_file(), format!("{}\n{rest}", stranger.id())).unwrap();
 
-    let postgres = PrivatePostgres::start(directory.options()).await.unwrap();
+    let postgres = PrivatePostgres::start(directory.durable_options())
+        .await
+        .unwrap();
     assert_eq!(count(postgres.url()).await, 1);
     assert!(
         stranger.try_wait().unwrap().is_none(),

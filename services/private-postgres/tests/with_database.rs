@@ -84,3 +84,21 @@ fn a_command_that_dies_of_a_signal_gives_the_shell_s_code() {
         .unwrap();
     assert_eq!(status.code(), Some(137));
 }
+
+#[test]
+fn sql_files_are_applied_in_the_order_given() {
+    let root = tempfile::tempdir().unwrap();
+    let (first, second) = (root.path().join("z.sql"), root.path().join("a.sql"));
+    std::fs::write(&first, "create table t (n int); insert into t values (1);").unwrap();
+    std::fs::write(&second, "alter table t add column m int; select nonsense;").unwrap();
+    let output = with_database(&[env!("CARGO_BIN_EXE_private-postgres"), "apply"])
+        .args([&first, &second])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said.contains("a.sql") && said.contains("nonsense"),
+        "{said}"
+    );
+}

@@ -1,1 +1,192 @@
-//! In work.
+//! Table `messages`: what student and chatbot said, as the student saw it.
+
+use chatbot_protocol::ui_message::MessageMetadata;
+use chatbot_protocol::{ConversationId, MessageId, Part, Role, TurnId, UiMessage};
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+use sqlx::types::Json;
+use uuid::Uuid;
+
+use crate::StoreError;
+
+/// A stored message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Message {
+    /// Our id.
+    pub id: MessageId,
+    /// Its place in the conversation, from 1.
+    pub order_number: i32,
+    /// The message as it goes on the wire, under its id there.
+    pub wire: UiMessage,
+}
+
+/// A message to be stored.
+#[derive(Clone, Debug)]
+pub struct NewMessage<'a> {
+    /// Our id.
+    pub id: MessageId,
+    /// Its conversation.
+    pub conversation_id: ConversationId,
+    /// Who speaks.
+    pub role: Role,
+    /// The id on the wire.
+    pub client_id: &'a str,
+    /// What it consists of.
+    pub parts: &'a [Part],
+    /// When it was said.
+    pub now: DateTime<Utc>,
+}
+
+struct MessageRow {
+    id: Uuid,
+    order_number: i32,
+    role: String,
+    client_id: String,
+    parts: Json<Vec<Part>>,
+    metadata: Option<Json<MessageMetadata>>,
+}
+
+impl From<MessageRow> for Message {
+    fn from(row: MessageRow) -> Self {
+        Self {
+            id: row.id.into(),
+            order_number: row.order_number,
+            wire: UiMessage {
+                id: row.client_id,
+                role: if row.role == "user" { Role::User } else { Role::Assistant },
+                metadata: row.metadata.map(|metadata| metadata.0),
+                parts: row.parts.0,
+            },
+        }
+    }
+}
+
+/// Stores a message at the end of its conversation, which the caller has locked.
+pub async fn insert(conn: &mut PgConnection, new: NewMessage<'_>) -> Result<(), StoreError> {
+    let role = match new.role {
+        Role::User => "user",
+        Role::Assistant => "assistant",
+    };
+    sqlx::query!(
+        "insert into chatbot.messages (id, conversation_id, order_number, role, client_id, parts, created_at)
+         select $1, $2, coalesce(max(order_number), 0) + 1, $3, $4, $5, $6
+         from chatbot.messages where conversation_id = $2",
+        new.id.0,
+        new.conversation_id.0,
+        role,
+        new.client_id,
+        Json(new.parts) as _,
+        new.now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The newest messages that count, oldest first; only those before the message `before`, if given.
+pub async fn list_newest(
+    conn: &mut PgConnection,
+    conversation: ConversationId,
+    before: Option<i32>,
+    limit: i64,
+) -> Result<Vec<Message>, StoreError> {
+    let mut rows = sqlx::query_as!(
+        MessageRow,
+        r#"select id, order_number, role, client_id, parts as "parts: Json<Vec<Part>>",
+                  metadata as "metadata: Json<MessageMetadata>"
+           from chatbot.messages
+           where conversation_id = $1 and superseded_at is null and ($2::integer is null or order_number < $2)
+           order by order_number desc
+           limit $3"#,
+        conversation.0,
+        before,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    rows.reverse();
+    Ok(rows.into_iter().map(Message::from).collect())
+}
+
+/// Finds a message of a conversation that counts, by its id on the wire or by ours.
+pub async fn find(
+    conn: &mut PgConnection,
+    conversation: ConversationId,
+    wire_id: &str,
+) -> Result<Option<Message>, StoreError> {
+    let ours = Uuid::parse_str(wire_id).ok();
+    let row = sqlx::query_as!(
+        MessageRow,
+        r#"select id, order_number, role, client_id, parts as "parts: Json<Vec<Part>>",
+                  metadata as "metadata: Json<MessageMetadata>"
+           from chatbot.messages
+           where conversation_id = $1 and superseded_at is null and (client_id = $2 or id = $3)"#,
+        conversation.0,
+        wire_id,
+        ours,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(Message::from))
+}
+
+/// The last user message that counts, up to and including a place in the conversation.
+pub async fn last_question(
+    conn: &mut PgConnection,
+    conversation: ConversationId,
+    up_to: i32,
+) -> Result<Option<Message>, StoreError> {
+    let row = sqlx::query_as!(
+        MessageRow,
+        r#"select id, order_number, role, client_id, parts as "parts: Json<Vec<Part>>",
+                  metadata as "metadata: Json<MessageMetadata>"
+           from chatbot.messages
+           where conversation_id = $1 and role = 'user' and superseded_at is null and order_number <= $2
+           order by order_number desc
+           limit 1"#,
+        conversation.0,
+        up_to,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(Message::from))
+}
+
+/// Marks every message from a place on as superseded by a turn.
+pub async fn supersede_from(
+    conn: &mut PgConnection,
+    conversation: ConversationId,
+    from: i32,
+    by: TurnId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "update chatbot.messages set superseded_at = $3, superseded_by_turn = $4
+         where conversation_id = $1 and order_number >= $2 and superseded_at is null",
+        conversation.0,
+        from,
+        now,
+        by.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Writes what an assistant message consists of by now.
+pub async fn write_parts(
+    conn: &mut PgConnection,
+    id: MessageId,
+    parts: &[Part],
+    metadata: &MessageMetadata,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "update chatbot.messages set parts = $2, metadata = $3 where id = $1",
+        id.0,
+        Json(parts) as _,
+        Json(metadata) as _,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}

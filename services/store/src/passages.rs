@@ -1,1 +1,188 @@
-//! In work.
+//! Passages of pages. Written by the indexer only; read by people only through `chatbot.visible_pages`.
+
+use chatbot_core::passage::{self, CutPage, Passage};
+use chatbot_protocol::{CourseId, PageId, PassageId, UserId};
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::StoreError;
+use crate::search::analysis;
+use crate::search::language::text_search_configuration;
+
+/// A passage of a page that a person may read now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VisiblePassage {
+    /// Its id.
+    pub id: PassageId,
+    /// The page.
+    pub page_id: PageId,
+    /// The page's revision that the passage was cut from.
+    pub page_revision: i64,
+    /// The page's title now.
+    pub page_title: String,
+    /// The title of the page's chapter.
+    pub chapter_title: Option<String>,
+    /// The page's path on the host, without an anchor.
+    pub url_path: String,
+    /// The id of the passage's heading on the page; empty before the first heading.
+    pub anchor: String,
+    /// The headings above it, outermost first.
+    pub heading_path: Vec<String>,
+    /// Offset into the page's plain text, in characters.
+    pub start: i32,
+    /// Where it ends (exclusive), in characters.
+    pub end: i32,
+    /// The text.
+    pub text: String,
+    /// SHA-256 of the text.
+    pub hash: [u8; 32],
+}
+
+/// The passages of a page, in its order; none when the person may not read the page now.
+pub async fn list_of_visible_page(
+    conn: &mut PgConnection,
+    user: UserId,
+    course: CourseId,
+    now: DateTime<Utc>,
+    page: PageId,
+) -> Result<Vec<VisiblePassage>, StoreError> {
+    let rows = sqlx::query!(
+        r#"
+        select s.id, s.page_id, s.page_revision, p.title as "page_title!", ch.title as "chapter_title?",
+               p.url_path as "url_path!", s.anchor, s.heading_path, s.start_offset, s.end_offset, s.body, s.body_hash
+        from chatbot.visible_pages($1, $2, $3) v
+        join chatbot.passages s on s.page_id = v.page_id and s.course_id = $2
+        join lms.pages p on p.id = v.page_id
+        left join lms.chapters ch on ch.id = p.chapter_id
+        where v.page_id = $4
+        order by s.position
+        "#,
+        user.0,
+        course.0,
+        now,
+        page.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    let passages = rows.into_iter().map(|row| VisiblePassage {
+        id: row.id.into(),
+        page_id: row.page_id.into(),
+        page_revision: row.page_revision,
+        page_title: row.page_title,
+        chapter_title: row.chapter_title,
+        url_path: row.url_path,
+        anchor: row.anchor,
+        heading_path: row.heading_path,
+        start: row.start_offset,
+        end: row.end_offset,
+        hash: hash_from(&row.body_hash),
+        text: row.body,
+    });
+    Ok(passages.collect())
+}
+
+/// What the passages of a page are cut from.
+#[derive(Clone, Debug)]
+pub(crate) struct PageSource {
+    pub page: PageId,
+    pub course: CourseId,
+    pub revision: i64,
+    pub title: String,
+    pub language: String,
+}
+
+/// Puts the passages of a page in the place of those that it had.
+pub(crate) async fn replace(conn: &mut PgConnection, source: &PageSource, cut: &CutPage) -> Result<(), StoreError> {
+    delete_of_page(conn, source.page).await?;
+    let mut ids = PassageIds::new(source.page);
+    for (position, passage) in (0..).zip(&cut.passages) {
+        insert(conn, source, position, ids.next(passage), passage).await?;
+    }
+    Ok(())
+}
+
+/// Removes the passages of a page.
+pub(crate) async fn delete_of_page(conn: &mut PgConnection, page: PageId) -> Result<(), StoreError> {
+    sqlx::query!("delete from chatbot.passages where page_id = $1", page.0).execute(conn).await?;
+    Ok(())
+}
+
+async fn insert(
+    conn: &mut PgConnection,
+    source: &PageSource,
+    position: i32,
+    id: PassageId,
+    passage: &Passage,
+) -> Result<(), StoreError> {
+    let title = analysis::searchable(&source.title);
+    let headings = analysis::searchable(&passage.heading_path.join(" \n "));
+    let body = analysis::searchable(&passage.text);
+    sqlx::query!(
+        r#"
+        insert into chatbot.passages (
+            id, course_id, page_id, page_revision, position, language, page_title, heading_path, anchor,
+            start_offset, end_offset, body, body_hash, heading_words, body_words, search)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+            setweight(to_tsvector($16::text::regconfig, $17), 'A')
+            || setweight(to_tsvector($16::text::regconfig, $18), 'B')
+            || setweight(to_tsvector($16::text::regconfig, $19), 'D'))
+        "#,
+        id.0,
+        source.course.0,
+        source.page.0,
+        source.revision,
+        position,
+        source.language,
+        source.title,
+        &passage.heading_path,
+        passage.anchor,
+        count(passage.start),
+        count(passage.end),
+        passage.text,
+        &passage::hash(&passage.text),
+        word_count(&title) + word_count(&headings),
+        word_count(&body),
+        text_search_configuration(&source.language),
+        title,
+        headings,
+        body,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Makes the ids of a page's passages: the same text on the same page always gets the same one, so that
+/// what refers to it holds when the page is cut anew.
+struct PassageIds {
+    page: PageId,
+    seen: std::collections::HashMap<[u8; 32], u32>,
+}
+
+impl PassageIds {
+    fn new(page: PageId) -> Self {
+        Self { page, seen: std::collections::HashMap::new() }
+    }
+
+    fn next(&mut self, passage: &Passage) -> PassageId {
+        let seen = self.seen.entry(passage::hash(&passage.text)).or_default();
+        let name = format!("{}\n{seen}\n{}", self.page, passage.text);
+        *seen += 1;
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&passage::hash(&name)[..16]);
+        PassageId(uuid::Builder::from_custom_bytes(bytes).into_uuid())
+    }
+}
+
+/// A stored hash; the table's constraint says that it has 32 bytes.
+pub(crate) fn hash_from(bytes: &[u8]) -> [u8; 32] {
+    bytes.try_into().unwrap_or_default()
+}
+
+fn word_count(searchable: &str) -> i32 {
+    count(searchable.split(' ').filter(|word| !word.is_empty()).count())
+}
+
+fn count(count: usize) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
+}

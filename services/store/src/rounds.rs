@@ -1,1 +1,165 @@
-//! In work.
+//! Table `rounds`: the model's replies, as the model gave them.
+
+use chatbot_core::history::{PastCall, PastRound, PastTurn};
+use chatbot_protocol::data_part::Usage;
+use chatbot_protocol::{ConversationId, RoundId, TurnId};
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::StoreError;
+
+/// Begins a round: a model is asked.
+pub async fn insert(
+    conn: &mut PgConnection,
+    id: RoundId,
+    turn: TurnId,
+    round_number: i32,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "insert into chatbot.rounds (id, turn_id, round_number, state, reply_text, created_at)
+         values ($1, $2, $3, 'streaming', '', $4)",
+        id.0,
+        turn.0,
+        round_number,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Writes the reply's text as far as it came.
+pub async fn write_text(conn: &mut PgConnection, id: RoundId, text: &str) -> Result<(), StoreError> {
+    sqlx::query!("update chatbot.rounds set reply_text = $2 where id = $1 and state = 'streaming'", id.0, text)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Commits a complete reply.
+pub async fn commit(
+    conn: &mut PgConnection,
+    id: RoundId,
+    text: &str,
+    disposition: &str,
+    usage: Usage,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "update chatbot.rounds
+         set state = 'committed', reply_text = $2, disposition = $3, input_tokens = $4, output_tokens = $5,
+             committed_at = $6
+         where id = $1",
+        id.0,
+        text,
+        disposition,
+        i32::try_from(usage.input_tokens).unwrap_or(i32::MAX),
+        i32::try_from(usage.output_tokens).unwrap_or(i32::MAX),
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Closes the rounds of a turn that ended while a reply was coming: what came of it is kept.
+pub async fn close_partial(conn: &mut PgConnection, turn: TurnId) -> Result<(), StoreError> {
+    sqlx::query!("update chatbot.rounds set state = 'partial' where turn_id = $1 and state = 'streaming'", turn.0)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+struct HistoryRow {
+    turn_id: Uuid,
+    question: String,
+    round_id: Option<Uuid>,
+    reply_text: Option<String>,
+    wire_id: Option<String>,
+    effective_name: Option<String>,
+    effective_arguments: Option<String>,
+    output: Option<String>,
+    available: Option<bool>,
+}
+
+/// The turns of a conversation that count, oldest first, with all their rounds and calls. The result of a
+/// call that brought passages of pages which the student may no longer read is left out.
+pub async fn history(
+    conn: &mut PgConnection,
+    conversation: ConversationId,
+    limit: i64,
+    now: DateTime<Utc>,
+) -> Result<Vec<PastTurn>, StoreError> {
+    let rows = sqlx::query_as!(
+        HistoryRow,
+        r#"with counting as (
+               select t.id, t.user_message_id, c.student_id, b.course_id, q.order_number
+               from chatbot.turns t
+               join chatbot.messages q on q.id = t.user_message_id and q.superseded_at is null
+               join chatbot.messages a on a.id = t.assistant_message_id and a.superseded_at is null
+               join chatbot.conversations c on c.id = t.conversation_id
+               join chatbot.chatbots b on b.id = t.chatbot_id
+               where t.conversation_id = $1
+               order by q.order_number desc
+               limit $2
+           ), visible as (
+               select v.page_id
+               from (select distinct student_id, course_id from counting) s
+               cross join lateral chatbot.visible_pages(s.student_id, s.course_id, $3) v
+           )
+           select t.id as turn_id,
+                  (select string_agg(part ->> 'text', E'\n\n' order by place)
+                   from jsonb_array_elements(q.parts) with ordinality as p(part, place)
+                   where part ->> 'type' = 'text') as "question!",
+                  r.id as "round_id?", r.reply_text as "reply_text?",
+                  k.wire_id as "wire_id?", k.effective_name as "effective_name?",
+                  k.effective_arguments as "effective_arguments?", k.output as "output?",
+                  not exists (
+                      select from chatbot.citations i
+                      where i.call_id = k.id and not exists (select from visible v where v.page_id = i.page_id)
+                  ) as available
+           from counting t
+           join chatbot.messages q on q.id = t.user_message_id
+           left join chatbot.rounds r on r.turn_id = t.id
+           left join chatbot.tool_calls k on k.round_id = r.id
+           order by t.order_number, t.id, r.round_number, k.call_index"#,
+        conversation.0,
+        limit,
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(fold(rows))
+}
+
+fn fold(rows: Vec<HistoryRow>) -> Vec<PastTurn> {
+    let mut turns: Vec<PastTurn> = Vec::new();
+    let (mut turn, mut round) = (None, None);
+    for row in rows {
+        if turn != Some(row.turn_id) {
+            turn = Some(row.turn_id);
+            turns.push(PastTurn { question: row.question, rounds: Vec::new() });
+        }
+        let Some(last_turn) = turns.last_mut() else { continue };
+        let Some(round_id) = row.round_id else { continue };
+        if round != Some(round_id) {
+            round = Some(round_id);
+            last_turn.rounds.push(PastRound { text: row.reply_text.unwrap_or_default(), calls: Vec::new() });
+        }
+        let (Some(last_round), Some(wire_id)) = (last_turn.rounds.last_mut(), row.wire_id) else { continue };
+        let gone = row.available == Some(false);
+        last_round.calls.push(PastCall {
+            wire_id,
+            name: row.effective_name.unwrap_or_default(),
+            arguments: row.effective_arguments.unwrap_or_default(),
+            output: if gone {
+                Some(chatbot_core::history::NO_LONGER_AVAILABLE.to_owned())
+            } else {
+                row.output
+            },
+        });
+    }
+    turns
+}

@@ -1,1 +1,258 @@
-//! In work.
+//! Table `turns`. Every write names the epoch it holds: zero rows means that somebody else has the turn.
+
+use chatbot_core::turn::{TurnEnd, TurnState};
+use chatbot_protocol::data_part::Usage;
+use chatbot_protocol::{ChatbotId, ConversationId, MessageId, PageId, ToolChoice, TurnId};
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+use sqlx::types::Json;
+use uuid::Uuid;
+
+use crate::StoreError;
+
+/// A turn to be stored.
+#[derive(Clone, Debug)]
+pub struct NewTurn<'a> {
+    /// Its id.
+    pub id: TurnId,
+    /// Its conversation.
+    pub conversation_id: ConversationId,
+    /// The student's message.
+    pub user_message_id: MessageId,
+    /// The message that it writes.
+    pub assistant_message_id: MessageId,
+    /// Its chatbot.
+    pub chatbot_id: ChatbotId,
+    /// The configuration it runs under.
+    pub chatbot_version: i32,
+    /// The model's id.
+    pub model: &'a str,
+    /// The page that the student had open.
+    pub page_id: Option<PageId>,
+    /// What the student had selected.
+    pub selection: Option<&'a str>,
+    /// The tool choice that the message brought.
+    pub tool_choice: Option<&'a ToolChoice>,
+    /// When.
+    pub now: DateTime<Utc>,
+}
+
+/// A stored turn, as far as others have to know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnRow {
+    /// Its id.
+    pub id: TurnId,
+    /// Its conversation.
+    pub conversation_id: ConversationId,
+    /// The message that it writes.
+    pub assistant_message_id: MessageId,
+    /// The epoch of its owner.
+    pub epoch: i32,
+}
+
+/// Who writes: a turn and the epoch that its owner holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hold {
+    /// The turn.
+    pub turn: TurnId,
+    /// The epoch.
+    pub epoch: i32,
+}
+
+/// Stores an accepted turn. Fails by the constraint `turns_one_open` when another one is open.
+pub async fn insert(conn: &mut PgConnection, new: NewTurn<'_>) -> Result<Hold, StoreError> {
+    sqlx::query!(
+        "insert into chatbot.turns
+             (id, conversation_id, user_message_id, assistant_message_id, chatbot_id, chatbot_version, model,
+              state, page_id, selection, tool_choice, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, 'accepted', $8, $9, $10, $11)",
+        new.id.0,
+        new.conversation_id.0,
+        new.user_message_id.0,
+        new.assistant_message_id.0,
+        new.chatbot_id.0,
+        new.chatbot_version,
+        new.model,
+        new.page_id.map(|page| page.0),
+        new.selection,
+        new.tool_choice.map(Json) as _,
+        new.now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(Hold { turn: new.id, epoch: 1 })
+}
+
+struct Row {
+    id: Uuid,
+    conversation_id: Uuid,
+    assistant_message_id: Uuid,
+    epoch: i32,
+}
+
+impl From<Row> for TurnRow {
+    fn from(row: Row) -> Self {
+        Self {
+            id: row.id.into(),
+            conversation_id: row.conversation_id.into(),
+            assistant_message_id: row.assistant_message_id.into(),
+            epoch: row.epoch,
+        }
+    }
+}
+
+/// The open turn of a conversation.
+pub async fn find_open(conn: &mut PgConnection, conversation: ConversationId) -> Result<Option<TurnRow>, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        "select id, conversation_id, assistant_message_id, epoch from chatbot.turns
+         where conversation_id = $1
+           and state in ('accepted', 'asking', 'deciding', 'dispatching', 'awaiting_student')",
+        conversation.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(TurnRow::from))
+}
+
+/// The newest turn that answers a user message.
+pub async fn find_by_question(conn: &mut PgConnection, question: MessageId) -> Result<Option<TurnRow>, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        "select id, conversation_id, assistant_message_id, epoch from chatbot.turns
+         where user_message_id = $1 order by created_at desc, id desc limit 1",
+        question.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(TurnRow::from))
+}
+
+/// All turns that are open.
+pub async fn list_open(conn: &mut PgConnection) -> Result<Vec<TurnRow>, StoreError> {
+    let rows = sqlx::query_as!(
+        Row,
+        "select id, conversation_id, assistant_message_id, epoch from chatbot.turns
+         where state in ('accepted', 'asking', 'deciding', 'dispatching')
+         order by created_at, id",
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(TurnRow::from).collect())
+}
+
+/// Raises the epoch of an open turn, so that its former owner can write nothing more.
+pub async fn take_over(conn: &mut PgConnection, turn: &TurnRow) -> Result<Hold, StoreError> {
+    let epoch = sqlx::query_scalar!(
+        "update chatbot.turns set epoch = epoch + 1
+         where id = $1 and epoch = $2 and ended_at is null
+         returning epoch",
+        turn.id.0,
+        turn.epoch,
+    )
+    .fetch_optional(conn)
+    .await?
+    .ok_or(StoreError::TurnLost)?;
+    Ok(Hold { turn: turn.id, epoch })
+}
+
+/// Locks the turn for the rest of the transaction and makes sure that it is still ours.
+pub async fn hold(conn: &mut PgConnection, hold: Hold) -> Result<(), StoreError> {
+    sqlx::query_scalar!(
+        "select epoch from chatbot.turns where id = $1 and epoch = $2 and ended_at is null for update",
+        hold.turn.0,
+        hold.epoch,
+    )
+    .fetch_optional(conn)
+    .await?
+    .map(|_| ())
+    .ok_or(StoreError::TurnLost)
+}
+
+/// Writes the state of a running turn.
+pub async fn set_state(conn: &mut PgConnection, hold: Hold, state: TurnState) -> Result<(), StoreError> {
+    let rows = sqlx::query!(
+        "update chatbot.turns set state = ($3::text)::chatbot.turn_state
+         where id = $1 and epoch = $2 and ended_at is null",
+        hold.turn.0,
+        hold.epoch,
+        state.as_str(),
+    )
+    .execute(conn)
+    .await?;
+    written(rows.rows_affected())
+}
+
+/// Counts a request before it is sent.
+pub async fn count_request(conn: &mut PgConnection, hold: Hold) -> Result<(), StoreError> {
+    let rows = sqlx::query!(
+        "update chatbot.turns set state = 'asking', requests = requests + 1
+         where id = $1 and epoch = $2 and ended_at is null",
+        hold.turn.0,
+        hold.epoch,
+    )
+    .execute(conn)
+    .await?;
+    written(rows.rows_affected())
+}
+
+/// Adds what a reply cost.
+pub async fn add_usage(conn: &mut PgConnection, hold: Hold, usage: Usage) -> Result<(), StoreError> {
+    let rows = sqlx::query!(
+        "update chatbot.turns set input_tokens = input_tokens + $3, output_tokens = output_tokens + $4
+         where id = $1 and epoch = $2",
+        hold.turn.0,
+        hold.epoch,
+        to_i32(usage.input_tokens),
+        to_i32(usage.output_tokens),
+    )
+    .execute(conn)
+    .await?;
+    written(rows.rows_affected())
+}
+
+/// Reserves source numbers for the calls of a round; gives the first one.
+pub async fn reserve_source_numbers(conn: &mut PgConnection, hold: Hold, count: u32) -> Result<u32, StoreError> {
+    let next = sqlx::query_scalar!(
+        "update chatbot.turns set next_source_number = next_source_number + $3
+         where id = $1 and epoch = $2 and ended_at is null
+         returning next_source_number",
+        hold.turn.0,
+        hold.epoch,
+        to_i32(count),
+    )
+    .fetch_optional(conn)
+    .await?
+    .ok_or(StoreError::TurnLost)?;
+    Ok(u32::try_from(next).unwrap_or(0).saturating_sub(count))
+}
+
+/// Closes a turn.
+pub async fn end(conn: &mut PgConnection, hold: Hold, end: TurnEnd, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let code = match end {
+        TurnEnd::Failed(code) => Some(code.as_str()),
+        TurnEnd::Finished | TurnEnd::Stopped | TurnEnd::Interrupted => None,
+    };
+    let rows = sqlx::query!(
+        "update chatbot.turns
+         set state = ($3::text)::chatbot.turn_state, error_code = $4, ended_at = $5,
+             lease_instance = null, lease_expires_at = null
+         where id = $1 and epoch = $2 and ended_at is null",
+        hold.turn.0,
+        hold.epoch,
+        TurnState::Ended(end).as_str(),
+        code,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    written(rows.rows_affected())
+}
+
+fn written(rows: u64) -> Result<(), StoreError> {
+    if rows == 0 { Err(StoreError::TurnLost) } else { Ok(()) }
+}
+
+fn to_i32(number: u32) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}

@@ -39,6 +39,14 @@ impl Directory {
         }
     }
 
+    /// Where what was committed has to outlive a kill.
+    pub fn durable_options(&self) -> Options {
+        Options {
+            durability: Durability::Full,
+            ..self.options()
+        }
+    }
+
     /// The pid file of the one cluster here.
     pub fn pid_file(&self) -> PathBuf {
         std::fs::read_dir(&self.path)

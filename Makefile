@@ -1,0 +1,28 @@
+# The only commands a newcomer must know. What they do is in bin/, and each
+# script prints what it runs.
+
+export SQLX_OFFLINE := true
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run check test prepare types
+
+help: ## prints this
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s  %s\n", $$1, $$2 }' Makefile
+
+setup: ## installs what is missing, and says what
+	@bin/setup
+
+run: ## builds everything and serves the demo LMS on http://127.0.0.1:8080
+	@bin/run
+
+check: ## format and lints: a minute when warm
+	@bin/check
+
+test: ## everything that CI checks, browser tests too
+	@bin/test
+
+prepare: ## renews .sqlx after a change of SQL (needs no database of yours)
+	@bin/prepare
+
+types: ## renews the TypeScript types of what crosses the wire
+	@bin/types

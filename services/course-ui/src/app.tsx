@@ -1,0 +1,49 @@
+import { chooseLanguage, LanguageProvider } from '@course-chatbot/chat';
+import { useEffect, useMemo, useState } from 'react';
+import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
+import { CourseLayout } from './course/course-layout';
+import { CourseOutline } from './course/course-outline';
+import { CoursePage } from './course/course-page';
+import { useMe } from './lms/queries';
+import { CoursesPage } from './pages/courses-page';
+import { MissingPage } from './pages/missing-page';
+import type { SiteFrame } from './pages/site-frame';
+import { SiteHeader } from './pages/site-header';
+
+function Site() {
+  const me = useMe();
+  const [covered, setCovered] = useState(false);
+  const frame = useMemo<SiteFrame>(() => ({ covered, onCover: setCovered }), [covered]);
+  const language = chooseLanguage([me.data?.locale, ...navigator.languages]);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  return (
+    <LanguageProvider language={language}>
+      <SiteHeader covered={covered} />
+      <Outlet context={frame} />
+    </LanguageProvider>
+  );
+}
+
+const router = createBrowserRouter([
+  {
+    element: <Site />,
+    children: [
+      { path: '/', element: <CoursesPage /> },
+      {
+        path: '/courses/:slug',
+        element: <CourseLayout />,
+        children: [
+          { index: true, element: <CourseOutline /> },
+          { path: '*', element: <CoursePage /> },
+        ],
+      },
+      { path: '*', element: <MissingPage /> },
+    ],
+  },
+]);
+
+export function App() {
+  return <RouterProvider router={router} />;
+}

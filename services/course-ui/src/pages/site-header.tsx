@@ -1,0 +1,32 @@
+import { Button } from 'react-aria-components';
+import { Link } from 'react-router';
+import { usePageText } from '../language/page-text';
+import { useLogout, useMe } from '../lms/queries';
+import styles from './site-header.module.css';
+
+/** The bar on top of every page: the way home, and who is signed in. */
+export function SiteHeader({ covered }: { covered: boolean }) {
+  const text = usePageText();
+  const { data: user } = useMe();
+  const logout = useLogout();
+  return (
+    <header className={styles.header} inert={covered}>
+      <a className={styles.skip} href="#content" onClick={() => document.getElementById('content')?.focus()}>
+        {text('site.skip')}
+      </a>
+      <Link className={styles.home} to="/">
+        {text('site.courses')}
+      </Link>
+      {user && (
+        <div className={styles.person}>
+          <span className={styles.name} title={user.email}>
+            {user.name}
+          </span>
+          <Button className={styles.signOut ?? ''} onPress={() => logout.mutate()} isDisabled={logout.isPending}>
+            {text('site.signOut')}
+          </Button>
+        </div>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,175 @@
+//! Asks the model and shows what it says while it says it.
+
+use chatbot_core::model::{Finish, ModelEvent, ModelFault, ModelRequest, ModelStream};
+use chatbot_core::text;
+use chatbot_core::turn::{Reply, Signal};
+use chatbot_protocol::data_part::{NoticeCode, Usage};
+use chatbot_protocol::{ErrorCode, RoundId};
+use chatbot_store::{StoreError, rounds, turns};
+use futures_util::StreamExt;
+use sqlx::Acquire;
+use tokio::time::Instant;
+
+use super::context::Prepared;
+use super::running::{Carried, Round};
+
+impl Carried {
+    /// One request to the model, from its first to its last byte.
+    pub(super) async fn ask(&mut self, last: bool) -> Result<Signal, StoreError> {
+        let Prepared { request, shortened } = self.prepare_request(last).await?;
+        let granted = request.tools.iter().map(|tool| tool.name.clone()).collect();
+        self.begin_round(granted).await?;
+        if shortened && !std::mem::replace(&mut self.told_shortened, true) {
+            let text = "This conversation is long: its oldest messages are no longer taken into account.";
+            self.notice(NoticeCode::HistoryShortened, text);
+        }
+        self.open_step();
+        let started = Instant::now();
+        let read = match self.open_stream(request).await {
+            Ok((stream, first)) => self.read_reply(stream, first).await?,
+            Err(fault) => Err(fault),
+        };
+        tracing::info!(milliseconds = started.elapsed().as_millis(), ok = read.is_ok(), "asked the model");
+        match read {
+            Ok(finish) => self.reply_read(finish, last).await,
+            Err(fault) => {
+                tracing::warn!(%fault, "the model gave no complete reply");
+                Ok(Signal::ReplyFailed(code_of(&fault)))
+            }
+        }
+    }
+
+    async fn begin_round(&mut self, granted: Vec<String>) -> Result<(), StoreError> {
+        let now = self.engine.parts.clock.now();
+        let mut conn = self.engine.conn().await?;
+        let mut tx = conn.begin().await?;
+        turns::count_request(&mut tx, self.task.hold).await?;
+        let id = match &self.round {
+            // An empty reply is asked again in the same round.
+            Some(round) => round.id,
+            None => {
+                self.rounds += 1;
+                let id = RoundId(self.engine.parts.ids.new_id());
+                rounds::insert(&mut tx, id, self.task.hold.turn, self.rounds, now).await?;
+                id
+            }
+        };
+        tx.commit().await?;
+        self.round = Some(Round { id, text: String::new(), calls: Vec::new(), usage: Usage::default(), granted });
+        Ok(())
+    }
+
+    /// Opens the stream up to its first event; until then a fault may pass if asked again.
+    async fn open_stream(&self, request: ModelRequest) -> Result<(ModelStream, ModelEvent), ModelFault> {
+        let timings = self.engine.parts.timings;
+        let mut pauses = timings.retry_pauses.into_iter();
+        loop {
+            let opened = match self.task.model.ask(request.clone()).await {
+                Ok(mut stream) => match stream.next().await {
+                    Some(Ok(first)) => return Ok((stream, first)),
+                    Some(Err(fault)) => fault,
+                    None => ModelFault::BrokeOff("nothing came".to_owned()),
+                },
+                Err(fault) => fault,
+            };
+            let Some(pause) = pauses.next().filter(|_| opened.may_pass()) else { return Err(opened) };
+            let asked_for = match &opened {
+                ModelFault::Busy { retry_after, .. } => retry_after.unwrap_or_default(),
+                _ => std::time::Duration::ZERO,
+            };
+            tracing::info!(fault = %opened, "asking again");
+            tokio::time::sleep(pause.max(asked_for).min(timings.longest_retry_pause)).await;
+        }
+    }
+
+    async fn read_reply(
+        &mut self,
+        mut stream: ModelStream,
+        first: ModelEvent,
+    ) -> Result<Result<Finish, ModelFault>, StoreError> {
+        let timings = self.engine.parts.timings;
+        let mut next = Some(Ok(first));
+        let mut unsaved = 0;
+        let mut flush_at = Instant::now() + timings.flush_every;
+        loop {
+            match next.take() {
+                Some(Ok(ModelEvent::Text(delta))) => {
+                    unsaved += delta.chars().count();
+                    self.take_text(&delta);
+                }
+                Some(Ok(ModelEvent::Call(call))) => {
+                    if let Some(round) = &mut self.round {
+                        round.calls.push(call);
+                    }
+                }
+                Some(Ok(ModelEvent::Completed { finish, usage })) => {
+                    self.count_usage(usage.unwrap_or_default());
+                    return Ok(Ok(finish));
+                }
+                Some(Err(fault)) => return Ok(Err(fault)),
+                None => return Ok(Err(ModelFault::BrokeOff("no end of the reply".to_owned()))),
+            }
+            if unsaved >= timings.flush_characters || (unsaved > 0 && Instant::now() >= flush_at) {
+                self.flush().await?;
+                (unsaved, flush_at) = (0, Instant::now() + timings.flush_every);
+            }
+            next = loop {
+                tokio::select! {
+                    event = stream.next() => break event,
+                    () = tokio::time::sleep_until(flush_at), if unsaved > 0 => {
+                        self.flush().await?;
+                        (unsaved, flush_at) = (0, Instant::now() + timings.flush_every);
+                    }
+                }
+            };
+        }
+    }
+
+    fn take_text(&mut self, delta: &str) {
+        let delta = text::storable(delta);
+        let Some(round) = &mut self.round else { return };
+        let started = !round.text.trim().is_empty();
+        round.text.push_str(&delta);
+        // Blanks before the first word would open a text part with nothing in it.
+        let events = if started { self.writer.write(&delta) } else { self.writer.write(round.text_to_show(&delta)) };
+        self.show(events);
+    }
+
+    fn count_usage(&mut self, usage: Usage) {
+        self.usage += usage;
+        if let Some(round) = &mut self.round {
+            round.usage += usage;
+        }
+    }
+
+    async fn reply_read(&mut self, finish: Finish, last: bool) -> Result<Signal, StoreError> {
+        let Some(round) = &self.round else { return Ok(Signal::Broken) };
+        let reply =
+            Reply { has_text: !round.text.trim().is_empty(), has_calls: !round.calls.is_empty() };
+        let usage = round.usage;
+        self.cut = finish == Finish::Length && (last || !reply.has_calls);
+        let mut conn = self.engine.conn().await?;
+        turns::add_usage(&mut conn, self.task.hold, usage).await?;
+        Ok(Signal::ReplyRead(reply))
+    }
+}
+
+impl Round {
+    /// What to show of a delta that is among the first of a reply: nothing while there are only blanks.
+    fn text_to_show<'a>(&self, delta: &'a str) -> &'a str {
+        if self.text.trim().is_empty() { "" } else { delta.trim_start() }
+    }
+}
+
+fn code_of(fault: &ModelFault) -> ErrorCode {
+    match fault {
+        ModelFault::Busy { .. } => ErrorCode::ModelBusy,
+        ModelFault::BrokeOff(_) | ModelFault::ReportedInStream(_) | ModelFault::Silent(_) => {
+            ErrorCode::ModelInterrupted
+        }
+        ModelFault::Unreachable(_)
+        | ModelFault::Refused { .. }
+        | ModelFault::ProviderFailed { .. }
+        | ModelFault::NotAStream(_) => ErrorCode::ModelUnavailable,
+    }
+}

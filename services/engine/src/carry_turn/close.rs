@@ -1,0 +1,101 @@
+//! Closes a turn: one transaction writes the message, the last round, what was cited and the end; only
+//! then does the page learn that it is over.
+
+use std::time::Duration;
+
+use chatbot_core::history;
+use chatbot_core::turn::TurnEnd;
+use chatbot_protocol::data_part::NoticeCode;
+use chatbot_protocol::ui_message::{AnswerState, ToolPartState};
+use chatbot_protocol::{ErrorCode, Part, TurnEvent};
+use chatbot_store::{StoreError, citations, conversations, messages, rounds, tool_calls, turns};
+use sqlx::Acquire;
+
+use super::running::Carried;
+
+/// What students read of a call that an ending turn left behind.
+const NOT_DONE: &str = "This was not done: the answer ended before it.";
+/// How often the end is tried to be written, and how long apart.
+const TRIES: u32 = 10;
+const PAUSE: Duration = Duration::from_secs(3);
+
+impl Carried {
+    pub(super) async fn close(&mut self, end: TurnEnd) {
+        self.close_open_parts();
+        if self.cut && end == TurnEnd::Finished {
+            self.notice(NoticeCode::AnswerCut, "The answer reached its length limit.");
+        }
+        let ended = self.ended_event(end);
+        self.message.apply(&ended);
+        for attempt in 1..=TRIES {
+            match self.write_end(end).await {
+                Ok(()) => {
+                    tracing::info!(end = ?end, rounds = self.rounds, "the turn ended");
+                    self.engine.running.remove(self.task.conversation, self.task.hold.turn);
+                    self.task.log.append(&[ended]);
+                    return;
+                }
+                Err(StoreError::TurnLost) => {
+                    tracing::warn!("the turn was taken over before its end");
+                    return;
+                }
+                Err(error) => tracing::error!(%error, attempt, "the end of a turn could not be stored"),
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        // The stored turn stays open and is ended by whoever finds it; the page is told at once.
+        self.task.log.append(&[self.ended_event(TurnEnd::Failed(ErrorCode::StorageUnavailable))]);
+    }
+
+    fn close_open_parts(&mut self) {
+        self.pending.clear();
+        let mut events = self.writer.close();
+        for part in self.message.parts() {
+            if let Part::Tool { call_id, state: ToolPartState::Called, .. } = part {
+                events.push(TurnEvent::ToolFailed { call_id: call_id.clone(), text: NOT_DONE.to_owned() });
+            }
+        }
+        self.show(events);
+        self.close_step();
+    }
+
+    fn ended_event(&self, end: TurnEnd) -> TurnEvent {
+        let (state, error_code) = match end {
+            TurnEnd::Finished => (AnswerState::Finished, None),
+            TurnEnd::Stopped => (AnswerState::Stopped, None),
+            TurnEnd::Failed(code) => (AnswerState::Failed, Some(code)),
+            TurnEnd::Interrupted => (AnswerState::Interrupted, Some(ErrorCode::Interrupted)),
+        };
+        TurnEvent::Ended {
+            end: state,
+            error_code,
+            finished_at: self.engine.parts.clock.now(),
+            usage: self.usage,
+            cut: self.cut,
+        }
+    }
+
+    async fn write_end(&self, end: TurnEnd) -> Result<(), StoreError> {
+        let now = self.engine.parts.clock.now();
+        let mut conn = self.engine.conn().await?;
+        let mut tx = conn.begin().await?;
+        turns::hold(&mut tx, self.task.hold).await?;
+        if let Some(round) = &self.round {
+            if end == TurnEnd::Finished {
+                rounds::commit(&mut tx, round.id, &round.text, "answer", round.usage, now).await?;
+            } else {
+                rounds::write_text(&mut tx, round.id, &round.text).await?;
+            }
+        }
+        rounds::close_partial(&mut tx, self.task.hold.turn).await?;
+        tool_calls::close_open(&mut tx, self.task.hold.turn, history::NO_RESULT, now).await?;
+        for cited in self.writer.cited() {
+            citations::mark_cited(&mut tx, &cited.rows, cited.data.number, &cited.data.spans).await?;
+        }
+        messages::write_parts(&mut tx, self.task.answer, self.message.parts(), self.message.metadata()).await?;
+        turns::end(&mut tx, self.task.hold, end, now).await?;
+        conversations::touch(&mut tx, self.task.conversation, "", now).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! Carries an accepted turn to its end: runs the machine, does what it says, reports back.
+
+mod ask;
+mod close;
+mod context;
+mod decide;
+mod dispatch;
+mod running;
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chatbot_core::ModelClient;
+use chatbot_core::turn::{Budget, Command, Signal, Turn};
+use chatbot_protocol::{ConversationId, MessageId, PageId, ToolChoice, UserId};
+use chatbot_store::StoreError;
+use chatbot_store::chatbots::Chatbot;
+use chatbot_store::courses::Course;
+use chatbot_store::turns::Hold;
+use chrono::{DateTime, Utc};
+use futures_util::FutureExt;
+use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
+
+use crate::engine::Engine;
+use crate::event_log::TurnLog;
+use crate::prompt::OpenPage;
+use crate::task;
+use running::Carried;
+
+/// A turn that was accepted, with everything that is frozen for it.
+#[derive(Clone)]
+pub struct Assignment {
+    /// The turn and the epoch in which we hold it.
+    pub hold: Hold,
+    /// Who asked.
+    pub student: UserId,
+    /// Where.
+    pub conversation: ConversationId,
+    /// The message that is written.
+    pub answer: MessageId,
+    /// The chatbot with the configuration in force.
+    pub chatbot: Chatbot,
+    /// Its course.
+    pub course: Course,
+    /// The page that the student has open.
+    pub page: Option<(PageId, OpenPage)>,
+    /// The tool choice that the message brought.
+    pub tool_choice: Option<ToolChoice>,
+    /// The model that is asked.
+    pub model: Arc<dyn ModelClient>,
+    /// What the page is shown.
+    pub log: Arc<TurnLog>,
+    /// When the message was accepted.
+    pub accepted_at: DateTime<Utc>,
+}
+
+/// Starts the turn's task.
+pub fn start(engine: Arc<Engine>, assignment: Assignment, stop: CancellationToken) {
+    let span = tracing::info_span!("turn", turn = %assignment.hold.turn, conversation = %assignment.conversation);
+    task::spawn(async move { carry(&engine, assignment, &stop).await }.instrument(span));
+}
+
+async fn carry(engine: &Arc<Engine>, assignment: Assignment, stop: &CancellationToken) {
+    let (conversation, turn, log) = (assignment.conversation, assignment.hold.turn, Arc::clone(&assignment.log));
+    let rescue = assignment.clone();
+    let carried = AssertUnwindSafe(run(engine, assignment, stop)).catch_unwind().await;
+    if carried.is_err() {
+        tracing::error!("a turn panicked");
+        let mut carried = Carried::begin(Arc::clone(engine), rescue);
+        carried.close(chatbot_core::turn::TurnEnd::Failed(chatbot_protocol::ErrorCode::Internal)).await;
+    }
+    engine.running.remove(conversation, turn);
+    log.close();
+}
+
+async fn run(engine: &Arc<Engine>, assignment: Assignment, stop: &CancellationToken) {
+    let config = &assignment.chatbot.config;
+    let deadline = tokio::time::Instant::now() + Duration::from_secs(config.limits.turn_seconds.into());
+    let mut turn = Turn::accepted(Budget {
+        requests: config.limits.requests_per_turn,
+        rounds: config.limits.rounds_per_turn,
+        retries: config.invalid_calls.retries,
+    });
+    let mut carried = Carried::begin(Arc::clone(engine), assignment);
+    let mut signal = Signal::Begin;
+    loop {
+        let (next, command) = match turn.on(signal) {
+            Ok(step) => step,
+            Err(error) => {
+                tracing::error!(%error, "the engine reported something unlawful");
+                match turn.on(Signal::Broken) {
+                    Ok(step) => step,
+                    Err(_) => return,
+                }
+            }
+        };
+        turn = next;
+        let work = carried.do_next(command, turn);
+        let outcome = tokio::select! {
+            biased;
+            () = stop.cancelled(), if !is_end(command) => Ok(Some(Signal::Stop)),
+            () = engine.shutdown.cancelled(), if !is_end(command) => Ok(Some(Signal::Interrupt)),
+            () = tokio::time::sleep_until(deadline), if !is_end(command) => Ok(Some(Signal::TimeOver)),
+            outcome = work => outcome,
+        };
+        signal = match outcome {
+            Ok(Some(signal)) => signal,
+            Ok(None) => return,
+            Err(StoreError::TurnLost) => {
+                tracing::warn!("the turn was taken over");
+                return;
+            }
+            Err(error) => {
+                tracing::error!(%error, "the store failed in a turn");
+                Signal::StorageLost
+            }
+        };
+    }
+}
+
+const fn is_end(command: Command) -> bool {
+    matches!(command, Command::End(_))
+}
+
+impl Carried {
+    /// Carries a command out; `None` when there is nothing more to do.
+    async fn do_next(&mut self, command: Command, turn: Turn) -> Result<Option<Signal>, StoreError> {
+        match command {
+            Command::Ask { last } => self.ask(last).await.map(Some),
+            Command::Judge => self.decide(turn.retries_left()).await.map(Some),
+            Command::Dispatch => self.dispatch().await.map(Some),
+            // No tool of this kind is offered yet, so a turn never waits.
+            Command::Wait => Ok(Some(Signal::Broken)),
+            Command::End(end) => {
+                self.close(end).await;
+                Ok(None)
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What is known of a turn while it is carried.
+
+use std::sync::Arc;
+
+use chatbot_core::ChatbotTurnContext;
+use chatbot_core::citation::AnswerWriter;
+use chatbot_core::message_parts::MessageParts;
+use chatbot_core::model::ModelCall;
+use chatbot_protocol::data_part::{NoticeCode, NoticeData, Usage};
+use chatbot_protocol::{CallId, RoundId, TurnEvent};
+use chatbot_store::{StoreError, messages, rounds, turns};
+use chatbot_tools::PreparedCall;
+use sqlx::Acquire;
+
+use super::Assignment;
+use crate::engine::Engine;
+
+/// A turn that is being carried.
+pub(super) struct Carried {
+    pub engine: Arc<Engine>,
+    pub task: Assignment,
+    /// The message as far as it is written.
+    pub message: MessageParts,
+    pub writer: AnswerWriter,
+    pub usage: Usage,
+    pub rounds: i32,
+    /// The round whose reply is coming or was just read.
+    pub round: Option<Round>,
+    /// The committed calls that have not landed.
+    pub pending: Vec<PendingCall>,
+    pub step_open: bool,
+    /// Whether the answer was cut by the length limit.
+    pub cut: bool,
+    /// Whether the student was told that older messages were left out.
+    pub told_shortened: bool,
+    notices: usize,
+}
+
+/// A reply, as far as it came.
+pub(super) struct Round {
+    pub id: RoundId,
+    pub text: String,
+    pub calls: Vec<ModelCall>,
+    pub usage: Usage,
+    /// The names of the tools that were offered.
+    pub granted: Vec<String>,
+}
+
+/// A committed call that is to run.
+pub(super) struct PendingCall {
+    pub id: CallId,
+    /// Its id on the wire to the page.
+    pub wire_id: String,
+    pub name: String,
+    pub about: Option<String>,
+    pub prepared: Box<dyn PreparedCall>,
+    pub context: ChatbotTurnContext,
+}
+
+impl Carried {
+    pub fn begin(engine: Arc<Engine>, task: Assignment) -> Self {
+        let started = TurnEvent::Started {
+            turn_id: task.hold.turn,
+            message_id: task.answer,
+            created_at: task.accepted_at,
+            model: task.model.profile().label.clone(),
+        };
+        let mut carried = Self {
+            engine,
+            task,
+            message: MessageParts::default(),
+            writer: AnswerWriter::default(),
+            usage: Usage::default(),
+            rounds: 0,
+            round: None,
+            pending: Vec::new(),
+            step_open: false,
+            cut: false,
+            told_shortened: false,
+            notices: 0,
+        };
+        carried.show(vec![started]);
+        carried
+    }
+
+    /// Shows the page what happened.
+    pub fn show(&mut self, events: Vec<TurnEvent>) {
+        if events.is_empty() {
+            return;
+        }
+        for event in &events {
+            self.message.apply(event);
+        }
+        self.task.log.append(&events);
+    }
+
+    pub fn notice(&mut self, code: NoticeCode, text: &str) {
+        self.notices += 1;
+        let id = format!("n{}", self.notices);
+        self.show(vec![TurnEvent::Noticed { id, notice: NoticeData { code, text: text.to_owned() } }]);
+    }
+
+    pub fn open_step(&mut self) {
+        if !self.step_open {
+            self.step_open = true;
+            self.show(vec![TurnEvent::StepStarted]);
+        }
+    }
+
+    pub fn close_step(&mut self) {
+        let mut events = self.writer.close();
+        if std::mem::take(&mut self.step_open) {
+            events.push(TurnEvent::StepEnded);
+        }
+        self.show(events);
+    }
+
+    /// Stores what was written so far, so that a killed server loses a second of it at most.
+    pub async fn flush(&mut self) -> Result<(), StoreError> {
+        let mut conn = self.engine.conn().await?;
+        let mut tx = conn.begin().await?;
+        turns::hold(&mut tx, self.task.hold).await?;
+        messages::write_parts(&mut tx, self.task.answer, self.message.parts(), self.message.metadata()).await?;
+        if let Some(round) = &self.round {
+            rounds::write_text(&mut tx, round.id, &round.text).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+}

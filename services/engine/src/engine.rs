@@ -1,0 +1,119 @@
+//! What the engine needs, in one place.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chatbot_core::clock::{Clock, Ids};
+use chatbot_core::{ModelCatalogue, ModelClient};
+use chatbot_protocol::{ConversationId, TurnId};
+use chatbot_store::StoreError;
+use chatbot_tools::{ApplicationConfiguration, ToolInfo, ToolSet};
+use sqlx::pool::PoolConnection;
+use sqlx::{PgPool, Postgres};
+use tokio_util::sync::CancellationToken;
+
+use crate::running_turns::RunningTurns;
+
+/// What a host hands over.
+pub struct Parts {
+    /// The database.
+    pub pool: PgPool,
+    /// The tools there are.
+    pub tools: Vec<Arc<dyn ToolSet>>,
+    /// The models there are.
+    pub models: Arc<dyn ModelCatalogue>,
+    /// What tools are told.
+    pub application: ApplicationConfiguration,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// New ids.
+    pub ids: Arc<dyn Ids>,
+    /// How long things may take.
+    pub timings: Timings,
+}
+
+/// How long things may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timings {
+    /// Running text is stored at least this often.
+    pub flush_every: Duration,
+    /// … or whenever so many characters came.
+    pub flush_characters: usize,
+    /// A tool.
+    pub tool: Duration,
+    /// How long a new message waits for the readers of an open turn to go.
+    pub reader_probe: Duration,
+    /// How long a stopped turn may take to be closed.
+    pub stop: Duration,
+    /// The pauses before a model is asked again, when nothing came of the first try.
+    pub retry_pauses: [Duration; 2],
+    /// The longest pause that a provider can ask for.
+    pub longest_retry_pause: Duration,
+    /// How often the pages of courses are looked at for changes.
+    pub index_every: Duration,
+}
+
+impl Default for Timings {
+    fn default() -> Self {
+        Self {
+            flush_every: Duration::from_secs(1),
+            flush_characters: 1_000,
+            tool: Duration::from_secs(20),
+            reader_probe: Duration::from_secs(1),
+            stop: Duration::from_secs(5),
+            retry_pauses: [Duration::from_millis(500), Duration::from_secs(2)],
+            longest_retry_pause: Duration::from_secs(10),
+            index_every: Duration::from_secs(30),
+        }
+    }
+}
+
+/// The engine. Cheap to share; one per instance.
+pub struct Engine {
+    pub(crate) parts: Parts,
+    pub(crate) running: RunningTurns,
+    /// Cancelled when the server goes down.
+    pub(crate) shutdown: CancellationToken,
+}
+
+impl Engine {
+    /// An engine out of its parts.
+    pub fn new(parts: Parts) -> Arc<Self> {
+        Arc::new(Self { parts, running: RunningTurns::default(), shutdown: CancellationToken::new() })
+    }
+
+    /// Ends every running turn as interrupted and waits until each is stored, but no longer than `limit`.
+    pub async fn shut_down(&self, limit: Duration) {
+        self.shutdown.cancel();
+        let all_ended = async {
+            for turn in self.running.list() {
+                turn.log.wait_until_ended().await;
+            }
+        };
+        if tokio::time::timeout(limit, all_ended).await.is_err() {
+            tracing::warn!("turns were still open when the server went down");
+        }
+    }
+
+    /// The turn that this instance carries for a conversation.
+    pub fn running_turn(&self, conversation: ConversationId) -> Option<TurnId> {
+        self.running.find(conversation).map(|turn| turn.id)
+    }
+
+    pub(crate) async fn conn(&self) -> Result<PoolConnection<Postgres>, StoreError> {
+        Ok(self.parts.pool.acquire().await?)
+    }
+
+    pub(crate) fn model(&self, id: Option<&str>) -> Arc<dyn ModelClient> {
+        self.parts.models.find(id)
+    }
+
+    /// Every tool with the set it is in.
+    pub(crate) fn tools(&self) -> Vec<(Arc<dyn ToolSet>, ToolInfo)> {
+        let infos = |set: &Arc<dyn ToolSet>| {
+            let of_set = Arc::clone(set);
+            set.tools().into_iter().map(move |info| (Arc::clone(&of_set), info))
+        };
+        self.parts.tools.iter().flat_map(infos).collect()
+    }
+}

@@ -1,0 +1,180 @@
+//! The log of a running turn: what happened so far, in memory, which every reader follows by a cursor of
+//! its own. The first response and a resume are the same kind of reader; a slow one delays nobody.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use chatbot_protocol::TurnEvent;
+use tokio::sync::watch;
+
+/// The log of a turn.
+#[derive(Debug)]
+pub struct TurnLog {
+    events: Mutex<Vec<TurnEvent>>,
+    state: watch::Sender<LogState>,
+    readers: AtomicUsize,
+    left: watch::Sender<()>,
+}
+
+/// What readers wait for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct LogState {
+    length: usize,
+    ended: bool,
+    /// Raised to make every reader write something at once, so that a gone one is noticed.
+    probes: usize,
+}
+
+/// What a reader is given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LogItem {
+    /// What happened since the last item; never empty.
+    Events(Vec<TurnEvent>),
+    /// Write something now, so that a closed connection is noticed.
+    Probe,
+}
+
+impl TurnLog {
+    /// An empty log.
+    pub fn new() -> Arc<Self> {
+        Self::with(Vec::new(), false)
+    }
+
+    /// The log of a turn that is over.
+    pub fn ended(events: Vec<TurnEvent>) -> Arc<Self> {
+        Self::with(events, true)
+    }
+
+    fn with(events: Vec<TurnEvent>, ended: bool) -> Arc<Self> {
+        let state = LogState { length: events.len(), ended, probes: 0 };
+        Arc::new(Self {
+            events: Mutex::new(events),
+            state: watch::Sender::new(state),
+            readers: AtomicUsize::new(0),
+            left: watch::Sender::new(()),
+        })
+    }
+
+    /// Adds what happened.
+    pub fn append(&self, new: &[TurnEvent]) {
+        let length = {
+            let mut events = self.lock();
+            events.extend_from_slice(new);
+            events.len()
+        };
+        self.state.send_modify(|state| state.length = length);
+    }
+
+    /// Nothing more will happen.
+    pub fn close(&self) {
+        self.state.send_modify(|state| state.ended = true);
+    }
+
+    /// A reader from the beginning.
+    pub fn read(self: &Arc<Self>) -> LogReader {
+        self.readers.fetch_add(1, Ordering::SeqCst);
+        let mut state = self.state.subscribe();
+        state.mark_changed();
+        LogReader { log: Arc::clone(self), state, cursor: 0, probes: self.state.borrow().probes }
+    }
+
+    /// How many follow it.
+    pub fn readers(&self) -> usize {
+        self.readers.load(Ordering::SeqCst)
+    }
+
+    /// Makes every reader write something, and waits until none is left. Never returns while one is.
+    pub async fn wait_until_unread(&self) {
+        let mut left = self.left.subscribe();
+        self.state.send_modify(|state| state.probes += 1);
+        while self.readers() > 0 {
+            if left.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Waits until the turn is over.
+    pub async fn wait_until_ended(&self) {
+        // The sender lives as long as the log, so this only ends when the turn does.
+        let _ = self.state.subscribe().wait_for(|state| state.ended).await;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<TurnEvent>> {
+        // Nothing that holds the lock can panic half-way through a change.
+        self.events.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Follows a log.
+#[derive(Debug)]
+pub struct LogReader {
+    log: Arc<TurnLog>,
+    state: watch::Receiver<LogState>,
+    cursor: usize,
+    probes: usize,
+}
+
+impl LogReader {
+    /// Waits for what comes next; `None` when the turn is over and all of it was read.
+    pub async fn next(&mut self) -> Option<LogItem> {
+        loop {
+            let state = *self.state.borrow_and_update();
+            if self.cursor < state.length {
+                let events = self.log.lock().get(self.cursor..).unwrap_or_default().to_vec();
+                self.cursor += events.len();
+                return Some(LogItem::Events(events));
+            }
+            if state.ended {
+                return None;
+            }
+            if self.probes != state.probes {
+                self.probes = state.probes;
+                return Some(LogItem::Probe);
+            }
+            self.state.changed().await.ok()?;
+        }
+    }
+}
+
+impl Drop for LogReader {
+    fn drop(&mut self) {
+        self.log.readers.fetch_sub(1, Ordering::SeqCst);
+        self.log.left.send_replace(());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn two_readers_see_the_same_whenever_they_come() {
+        let log = TurnLog::new();
+        let mut early = log.read();
+        log.append(&[TurnEvent::StepStarted]);
+        assert_eq!(early.next().await, Some(LogItem::Events(vec![TurnEvent::StepStarted])));
+        log.append(&[TurnEvent::StepEnded]);
+        log.close();
+        let mut late = log.read();
+        assert_eq!(
+            late.next().await,
+            Some(LogItem::Events(vec![TurnEvent::StepStarted, TurnEvent::StepEnded]))
+        );
+        assert_eq!(late.next().await, None);
+        assert_eq!(early.next().await, Some(LogItem::Events(vec![TurnEvent::StepEnded])));
+        assert_eq!(early.next().await, None);
+    }
+
+    #[tokio::test]
+    async fn a_probe_reaches_every_reader_and_the_last_one_that_leaves_is_noticed() {
+        let log = TurnLog::new();
+        let mut reader = log.read();
+        let waiting = Arc::clone(&log);
+        let wait = crate::task::spawn(async move { waiting.wait_until_unread().await });
+        assert_eq!(reader.next().await, Some(LogItem::Probe));
+        assert!(!wait.is_finished());
+        drop(reader);
+        wait.await.unwrap();
+    }
+}

@@ -1,0 +1,171 @@
+//! Begins, lists, renames, deletes, resumes and stops conversations.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use chatbot_protocol::api::{
+    ChatbotSummary, Conversation, ConversationSummary, Limits, ListPage, NewConversation, RenameConversation,
+};
+use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, UserId};
+use chatbot_store::conversations::{self, Conversation as Stored};
+use chatbot_store::courses::CourseVisibility;
+use chrono::DateTime;
+use uuid::Uuid;
+
+use crate::conversations::{Conversations, SubmitMessage};
+use crate::engine::Engine;
+use crate::error::EngineError;
+use crate::event_log::LogReader;
+use crate::read_conversation::{chatbot_for, list_chatbots, read};
+use crate::submit_message::submit_message;
+
+/// The longest title, in characters.
+const LONGEST_TITLE: usize = 200;
+/// The longest page of a list.
+const LONGEST_PAGE: u32 = 100;
+
+/// The engine, as the web layer sees it.
+#[async_trait]
+impl Conversations for Arc<Engine> {
+    async fn list_chatbots(&self, caller: UserId, course: CourseId) -> Result<Vec<ChatbotSummary>, EngineError> {
+        list_chatbots(self, caller, course).await
+    }
+
+    async fn begin(
+        &self,
+        caller: UserId,
+        chatbot: ChatbotId,
+        new: NewConversation,
+    ) -> Result<Conversation, EngineError> {
+        let mut conn = self.conn().await?;
+        let now = self.parts.clock.now();
+        let (chatbot, course) = chatbot_for(&mut conn, caller, chatbot, now).await?;
+        if !chatbot.enabled {
+            return Err(EngineError::refused(ErrorCode::ChatbotDisabled));
+        }
+        if course.visibility != CourseVisibility::Open {
+            return Err(EngineError::refused(ErrorCode::CourseClosed));
+        }
+        let needed = chatbot.config.disclaimer.as_ref().map(|disclaimer| disclaimer.version);
+        if needed.is_some() && needed != new.accepted_disclaimer_version {
+            return Err(EngineError::refused(ErrorCode::DisclaimerNotAccepted));
+        }
+        let accepted = needed.map(|version| i32::try_from(version).unwrap_or(i32::MAX));
+        let id = ConversationId(self.parts.ids.new_id());
+        conversations::insert(&mut conn, id, chatbot.id, caller, accepted, now).await?;
+        Ok(Conversation {
+            id,
+            title: String::new(),
+            chatbot_id: chatbot.id,
+            created_at: now,
+            messages: Vec::new(),
+            open_turn_id: None,
+            limits: Limits { message_characters: chatbot.config.limits.message_characters },
+        })
+    }
+
+    async fn list(
+        &self,
+        caller: UserId,
+        chatbot: Option<ChatbotId>,
+        cursor: Option<&str>,
+        limit: u32,
+    ) -> Result<ListPage<ConversationSummary>, EngineError> {
+        let before = cursor.map(read_cursor).transpose()?;
+        let limit = limit.clamp(1, LONGEST_PAGE) as usize;
+        let mut conn = self.conn().await?;
+        let one_more = i64::try_from(limit + 1).unwrap_or(i64::MAX);
+        let mut found = conversations::list_own(&mut conn, caller, chatbot, before, one_more).await?;
+        let more = found.len() > limit;
+        found.truncate(limit);
+        let next_cursor = found.last().filter(|_| more).map(write_cursor);
+        Ok(ListPage { items: found.into_iter().map(summary).collect(), next_cursor })
+    }
+
+    async fn read(
+        &self,
+        caller: UserId,
+        conversation: ConversationId,
+        before: Option<&str>,
+    ) -> Result<Conversation, EngineError> {
+        read(self, caller, conversation, before).await
+    }
+
+    async fn rename(
+        &self,
+        caller: UserId,
+        conversation: ConversationId,
+        new: RenameConversation,
+    ) -> Result<ConversationSummary, EngineError> {
+        let title = new.title.trim();
+        if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.contains('\0') {
+            let detail = Some(format!("A title has 1 to {LONGEST_TITLE} characters."));
+            return Err(EngineError::Refused { code: ErrorCode::InvalidRequest, detail });
+        }
+        let mut stored = self.own(caller, conversation).await?;
+        conversations::rename(&mut *self.conn().await?, conversation, title).await?;
+        title.clone_into(&mut stored.title);
+        Ok(summary(stored))
+    }
+
+    async fn delete(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError> {
+        self.own(caller, conversation).await?;
+        self.stop_running(conversation);
+        Ok(conversations::delete(&mut *self.conn().await?, conversation, self.parts.clock.now()).await?)
+    }
+
+    async fn submit(&self, message: SubmitMessage) -> Result<LogReader, EngineError> {
+        submit_message(self, message).await
+    }
+
+    async fn resume(&self, caller: UserId, conversation: ConversationId) -> Result<Option<LogReader>, EngineError> {
+        self.own(caller, conversation).await?;
+        Ok(self.running.find(conversation).map(|running| running.log.read()))
+    }
+
+    async fn stop(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError> {
+        self.own(caller, conversation).await?;
+        self.stop_running(conversation);
+        Ok(())
+    }
+}
+
+impl Engine {
+    async fn own(&self, caller: UserId, conversation: ConversationId) -> Result<Stored, EngineError> {
+        let found = conversations::find_own(&mut *self.conn().await?, conversation, caller).await?;
+        found.ok_or(EngineError::refused(ErrorCode::NotFound))
+    }
+
+    fn stop_running(&self, conversation: ConversationId) {
+        if let Some(running) = self.running.find(conversation) {
+            running.stop.cancel();
+        }
+    }
+}
+
+fn summary(stored: Stored) -> ConversationSummary {
+    ConversationSummary {
+        id: stored.id,
+        title: stored.title,
+        chatbot_id: stored.chatbot_id,
+        created_at: stored.created_at,
+        updated_at: stored.updated_at,
+    }
+}
+
+/// A place in the list: the time in microseconds (Postgres's resolution) and the id.
+fn write_cursor(last: &Stored) -> String {
+    format!("{}.{}", last.updated_at.timestamp_micros(), last.id)
+}
+
+fn read_cursor(cursor: &str) -> Result<(DateTime<chrono::Utc>, ConversationId), EngineError> {
+    let read = || {
+        let (at, id) = cursor.split_once('.')?;
+        let at = DateTime::from_timestamp_micros(at.parse().ok()?)?;
+        Some((at, ConversationId(Uuid::parse_str(id).ok()?)))
+    };
+    read().ok_or(EngineError::Refused {
+        code: ErrorCode::InvalidRequest,
+        detail: Some("The cursor is not one that this list gave.".to_owned()),
+    })
+}

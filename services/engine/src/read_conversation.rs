@@ -1,0 +1,158 @@
+//! Reads chatbots and conversations for their student. What the student may no longer read of the course
+//! is not in what they are given.
+
+use std::collections::HashSet;
+
+use chatbot_core::ToolRequirement;
+use chatbot_protocol::api::{ChatbotSummary, Conversation, Disclaimer, Limits};
+use chatbot_protocol::data_part::Verdict;
+use chatbot_protocol::{
+    ChatbotId, ConversationId, CourseId, ErrorCode, PageId, Part, Role, UiMessage, UserId,
+};
+use chatbot_store::chatbots::{self, Chatbot};
+use chatbot_store::courses::{self, Course};
+use chatbot_store::{PgConnection, authorization, conversations, messages, pages, turns};
+use chrono::{DateTime, Utc};
+
+use crate::engine::Engine;
+use crate::error::EngineError;
+
+/// How many messages a page is given at once.
+const MESSAGES_AT_ONCE: i64 = 50;
+/// What stands for the title of a page that is no longer open to the student.
+const CLOSED_PAGE: &str = "—";
+
+/// A chatbot and its course, if the caller may use it; else it does not exist for them.
+pub(crate) async fn chatbot_for(
+    conn: &mut PgConnection,
+    caller: UserId,
+    chatbot: ChatbotId,
+    now: DateTime<Utc>,
+) -> Result<(Chatbot, Course), EngineError> {
+    let not_found = || EngineError::refused(ErrorCode::NotFound);
+    let chatbot = chatbots::find(conn, chatbot).await?.ok_or_else(not_found)?;
+    let course = course_for(conn, caller, chatbot.course_id, now).await?;
+    Ok((chatbot, course))
+}
+
+async fn course_for(
+    conn: &mut PgConnection,
+    caller: UserId,
+    course: CourseId,
+    now: DateTime<Utc>,
+) -> Result<Course, EngineError> {
+    let not_found = || EngineError::refused(ErrorCode::NotFound);
+    if !authorization::allows(conn, caller, &ToolRequirement::CourseMaterial(course), now).await? {
+        return Err(not_found());
+    }
+    courses::find(conn, course).await?.ok_or_else(not_found)
+}
+
+pub(crate) async fn list_chatbots(
+    engine: &Engine,
+    caller: UserId,
+    course: CourseId,
+) -> Result<Vec<ChatbotSummary>, EngineError> {
+    let mut conn = engine.conn().await?;
+    let course = course_for(&mut conn, caller, course, engine.parts.clock.now()).await?;
+    let chatbots = chatbots::list_enabled(&mut conn, course.id).await?;
+    Ok(chatbots.into_iter().map(|chatbot| summary(engine, chatbot)).collect())
+}
+
+fn summary(engine: &Engine, chatbot: Chatbot) -> ChatbotSummary {
+    let config = chatbot.config;
+    ChatbotSummary {
+        id: chatbot.id,
+        name: chatbot.name,
+        is_default: chatbot.is_default,
+        initial_message: config.initial_message,
+        disclaimer: config
+            .disclaimer
+            .map(|disclaimer| Disclaimer { text: disclaimer.text, version: disclaimer.version }),
+        suggested_messages: config.suggested_messages,
+        citation_policy: config.citation_policy,
+        model: engine.model(config.model.as_deref()).profile().label.clone(),
+    }
+}
+
+pub(crate) async fn read(
+    engine: &Engine,
+    caller: UserId,
+    id: ConversationId,
+    before: Option<&str>,
+) -> Result<Conversation, EngineError> {
+    let mut conn = engine.conn().await?;
+    let now = engine.parts.clock.now();
+    let not_found = || EngineError::refused(ErrorCode::NotFound);
+    let stored = conversations::find_own(&mut conn, id, caller).await?.ok_or_else(not_found)?;
+    let (chatbot, course) = chatbot_for(&mut conn, caller, stored.chatbot_id, now).await?;
+    let before = match before {
+        Some(wire_id) => {
+            Some(messages::find(&mut conn, id, wire_id).await?.ok_or_else(not_found)?.order_number)
+        }
+        None => None,
+    };
+    let open = turns::find_open(&mut conn, id).await?;
+    let listed = messages::list_newest(&mut conn, id, before, MESSAGES_AT_ONCE).await?;
+    let mut listed: Vec<UiMessage> = listed
+        .into_iter()
+        // The answer that is being written comes by its stream, whole.
+        .filter(|message| open.is_none_or(|open| open.assistant_message_id != message.id))
+        .map(|message| message.wire)
+        .collect();
+    redact(&mut conn, caller, course.id, now, &mut listed).await?;
+    Ok(Conversation {
+        id,
+        title: stored.title,
+        chatbot_id: stored.chatbot_id,
+        created_at: stored.created_at,
+        messages: listed,
+        open_turn_id: open.map(|open| open.id),
+        limits: Limits { message_characters: chatbot.config.limits.message_characters },
+    })
+}
+
+/// Takes title, place and text out of citations whose page the student may no longer read.
+pub(crate) async fn redact(
+    conn: &mut PgConnection,
+    caller: UserId,
+    course: CourseId,
+    now: DateTime<Utc>,
+    messages: &mut [UiMessage],
+) -> Result<(), EngineError> {
+    let cited: HashSet<PageId> = messages.iter().flat_map(cited_pages).collect();
+    if cited.is_empty() {
+        return Ok(());
+    }
+    let cited: Vec<PageId> = cited.into_iter().collect();
+    let visible = pages::which_visible(conn, caller, course, now, &cited).await?;
+    let visible: HashSet<PageId> = visible.into_iter().collect();
+    for message in messages.iter_mut().filter(|message| message.role == Role::Assistant) {
+        redact_message(message, &visible);
+    }
+    Ok(())
+}
+
+fn cited_pages(message: &UiMessage) -> impl Iterator<Item = PageId> {
+    message.parts.iter().filter_map(|part| match part {
+        Part::Citation { data, .. } => Some(data.page_id),
+        _ => None,
+    })
+}
+
+fn redact_message(message: &mut UiMessage, visible: &HashSet<PageId>) {
+    let mut closed = HashSet::new();
+    for part in &mut message.parts {
+        if let Part::Citation { id, data } = part
+            && !visible.contains(&data.page_id)
+        {
+            closed.insert(*id);
+            data.title = CLOSED_PAGE.to_owned();
+            data.chapter = None;
+            data.url = String::new();
+            data.snippet = String::new();
+            data.verdict = Some(Verdict::Hidden);
+        }
+    }
+    message.parts.retain(|part| !matches!(part, Part::SourceUrl { source_id, .. } if closed.contains(source_id)));
+}

@@ -1,0 +1,55 @@
+//! The turns that this instance carries, by conversation.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use chatbot_protocol::{ConversationId, TurnId};
+use tokio_util::sync::CancellationToken;
+
+use crate::event_log::TurnLog;
+
+/// A turn that this instance carries.
+#[derive(Clone, Debug)]
+pub struct RunningTurn {
+    /// Its id.
+    pub id: TurnId,
+    /// What its page is shown.
+    pub log: Arc<TurnLog>,
+    /// Cancelled when the student wants it to stop, or nobody reads it and a new message came.
+    pub stop: CancellationToken,
+}
+
+/// The turns that this instance carries.
+#[derive(Debug, Default)]
+pub struct RunningTurns {
+    turns: Mutex<HashMap<ConversationId, RunningTurn>>,
+}
+
+impl RunningTurns {
+    /// The running turn of a conversation.
+    pub fn find(&self, conversation: ConversationId) -> Option<RunningTurn> {
+        self.lock().get(&conversation).cloned()
+    }
+
+    /// All of them.
+    pub fn list(&self) -> Vec<RunningTurn> {
+        self.lock().values().cloned().collect()
+    }
+
+    /// Notes a turn.
+    pub fn insert(&self, conversation: ConversationId, turn: RunningTurn) {
+        self.lock().insert(conversation, turn);
+    }
+
+    /// Forgets a turn that is over, unless the conversation has another one by now.
+    pub fn remove(&self, conversation: ConversationId, turn: TurnId) {
+        let mut turns = self.lock();
+        if turns.get(&conversation).is_some_and(|running| running.id == turn) {
+            turns.remove(&conversation);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<ConversationId, RunningTurn>> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

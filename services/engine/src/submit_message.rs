@@ -1,0 +1,341 @@
+//! Accepts a student's message: who, where, how long, whether another answer is still being written; then
+//! one transaction writes message and turn, and the turn gets a task of its own.
+
+use std::sync::Arc;
+
+use chatbot_core::{ChatbotConfig, text};
+use chatbot_protocol::send_message::Trigger;
+use chatbot_protocol::turn_event::events_of;
+use chatbot_protocol::{
+    ConversationId, ErrorCode, MessageId, Part, Role, ToolChoice, TurnId, UiMessage,
+};
+use chatbot_store::chatbots::Chatbot;
+use chatbot_store::courses::Course;
+use chatbot_store::messages::{self, Message, NewMessage};
+use chatbot_store::turns::{self, Hold, NewTurn, TurnRow};
+use chatbot_store::{PgConnection, StoreError, conversations, pages};
+use sqlx::Acquire;
+use tokio_util::sync::CancellationToken;
+
+use crate::carry_turn::{self, Assignment};
+use crate::conversations::SubmitMessage;
+use crate::engine::Engine;
+use crate::error::EngineError;
+use crate::event_log::{LogReader, TurnLog};
+use crate::prompt::OpenPage;
+use crate::running_turns::RunningTurn;
+use crate::task;
+
+/// What a message asks for, after a look at what is stored.
+enum Intent {
+    /// A turn answers it already.
+    Replay(TurnRow),
+    /// A new message at the end.
+    Append,
+    /// A new message in the place of another and all that follows it.
+    Replace { from: i32 },
+    /// The answer to this stored message once more.
+    Again { question: Message },
+}
+
+/// Accepts a message. Runs as a task of its own, so that a client that goes away in the middle leaves
+/// nothing half-done.
+pub async fn submit_message(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReader, EngineError> {
+    let engine = Arc::clone(engine);
+    task::spawn(async move { accept(&engine, message).await }).await.map_err(|_| EngineError::TaskDied)?
+}
+
+async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReader, EngineError> {
+    let ground = check(engine, &message).await?;
+    let mut conn = engine.conn().await?;
+    let intent = intent_of(&mut conn, &message).await?;
+    if let Intent::Replay(turn) = intent {
+        return replay(engine, &mut conn, message.conversation, turn).await;
+    }
+    drop(conn);
+    clear_the_way(engine, message.conversation).await?;
+    let assignment = write(engine, &message, ground, intent).await?;
+    let running = RunningTurn {
+        id: assignment.hold.turn,
+        log: Arc::clone(&assignment.log),
+        stop: CancellationToken::new(),
+    };
+    let reader = running.log.read();
+    engine.running.insert(message.conversation, running.clone());
+    carry_turn::start(Arc::clone(engine), assignment, running.stop);
+    Ok(reader)
+}
+
+/// What a message stands on: checked, and frozen for its turn.
+struct Ground {
+    chatbot: Chatbot,
+    course: Course,
+    page: Option<(chatbot_protocol::PageId, OpenPage)>,
+}
+
+async fn check(engine: &Engine, message: &SubmitMessage) -> Result<Ground, EngineError> {
+    let mut conn = engine.conn().await?;
+    let now = engine.parts.clock.now();
+    let not_found = || EngineError::refused(ErrorCode::NotFound);
+    let conversation =
+        conversations::find_own(&mut conn, message.conversation, message.caller).await?.ok_or_else(not_found)?;
+    let (chatbot, course) =
+        crate::read_conversation::chatbot_for(&mut conn, message.caller, conversation.chatbot_id, now).await?;
+    if !chatbot.enabled {
+        return Err(EngineError::refused(ErrorCode::ChatbotDisabled));
+    }
+    if course.visibility != chatbot_store::courses::CourseVisibility::Open {
+        return Err(EngineError::refused(ErrorCode::CourseClosed));
+    }
+    check_text(message, &chatbot.config)?;
+    check_tool_choice(message.tool_choice.as_ref(), &chatbot.config)?;
+    let page = match message.page_id {
+        Some(id) => pages::visible(&mut conn, message.caller, course.id, now, id).await?.map(|page| {
+            (id, OpenPage { title: page.title, chapter: page.chapter_title })
+        }),
+        None => None,
+    };
+    Ok(Ground { chatbot, course, page })
+}
+
+fn check_text(message: &SubmitMessage, config: &ChatbotConfig) -> Result<(), EngineError> {
+    if message.trigger == Trigger::RegenerateMessage && message.text.is_empty() {
+        return Ok(());
+    }
+    if !text::is_storable_message(&message.text) {
+        return Err(EngineError::refused(ErrorCode::InvalidMessage));
+    }
+    let limit = config.limits.message_characters;
+    if text::first_chars(&message.text, limit as usize).1 {
+        let detail = Some(format!("A message may have at most {limit} characters."));
+        return Err(EngineError::Refused { code: ErrorCode::MessageTooLong, detail });
+    }
+    if message.client_id.as_ref().is_some_and(|id| id.is_empty() || id.chars().count() > 64 || id.contains('\0')) {
+        let detail = Some("A message id has 1 to 64 characters.".to_owned());
+        return Err(EngineError::Refused { code: ErrorCode::InvalidRequest, detail });
+    }
+    Ok(())
+}
+
+fn check_tool_choice(choice: Option<&ToolChoice>, config: &ChatbotConfig) -> Result<(), EngineError> {
+    let allowed = match choice {
+        None | Some(ToolChoice::Auto) => true,
+        Some(_) if !config.student_tool_choice => false,
+        Some(ToolChoice::Tool { tool_name }) => config.allowed_tools.contains(tool_name),
+        Some(ToolChoice::None | ToolChoice::Required) => true,
+    };
+    if allowed { Ok(()) } else { Err(EngineError::refused(ErrorCode::InvalidToolChoice)) }
+}
+
+async fn intent_of(conn: &mut PgConnection, message: &SubmitMessage) -> Result<Intent, EngineError> {
+    match message.trigger {
+        Trigger::RegenerateMessage => regeneration(conn, message).await,
+        Trigger::SubmitMessage => submission(conn, message).await,
+    }
+}
+
+async fn submission(conn: &mut PgConnection, message: &SubmitMessage) -> Result<Intent, EngineError> {
+    let known = match &message.client_id {
+        Some(id) => messages::find(conn, message.conversation, id).await?,
+        None => None,
+    };
+    if let Some(known) = &known
+        && known.wire.role == Role::User
+        && text_of(&known.wire) == message.text
+    {
+        let turn = turns::find_by_question(conn, known.id).await?;
+        return Ok(turn.map_or(Intent::Again { question: known.clone() }, Intent::Replay));
+    }
+    match (&message.message_id, known) {
+        (None, None) => Ok(Intent::Append),
+        (None, Some(_)) => Err(EngineError::refused(ErrorCode::MessageIdReused)),
+        (Some(edited), _) => {
+            let edited = messages::find(conn, message.conversation, edited).await?;
+            match edited {
+                Some(edited) if edited.wire.role == Role::User => Ok(Intent::Replace { from: edited.order_number }),
+                _ => Err(EngineError::refused(ErrorCode::NotFound)),
+            }
+        }
+    }
+}
+
+async fn regeneration(conn: &mut PgConnection, message: &SubmitMessage) -> Result<Intent, EngineError> {
+    let conversation = message.conversation;
+    let up_to = match &message.message_id {
+        Some(id) => {
+            let named = messages::find(conn, conversation, id).await?;
+            named.ok_or(EngineError::refused(ErrorCode::NotFound))?.order_number
+        }
+        None => i32::MAX,
+    };
+    let stored = match &message.client_id {
+        Some(id) => messages::find(conn, conversation, id).await?,
+        None => None,
+    };
+    match (stored, messages::last_question(conn, conversation, up_to).await?) {
+        // The client's last message never arrived: it is stored first.
+        (None, _) if message.client_id.is_some() && !message.text.is_empty() => Ok(Intent::Append),
+        (_, Some(question)) => Ok(Intent::Again { question }),
+        (_, None) => Err(EngineError::refused(ErrorCode::NotFound)),
+    }
+}
+
+/// The stream of a turn that was asked for already: the running one, or what is stored of it.
+async fn replay(
+    engine: &Engine,
+    conn: &mut PgConnection,
+    conversation: ConversationId,
+    turn: TurnRow,
+) -> Result<LogReader, EngineError> {
+    if let Some(running) = engine.running.find(conversation)
+        && running.id == turn.id
+    {
+        return Ok(running.log.read());
+    }
+    let id = turn.assistant_message_id;
+    let stored = messages::find(conn, conversation, &id.to_string()).await?;
+    let stored = stored.ok_or(EngineError::refused(ErrorCode::NotFound))?;
+    Ok(TurnLog::ended(events_of(&stored.wire, id)).read())
+}
+
+/// Makes sure that no other turn of the conversation is open: one that nobody reads any more gives way.
+async fn clear_the_way(engine: &Engine, conversation: ConversationId) -> Result<(), EngineError> {
+    let Some(running) = engine.running.find(conversation) else {
+        return crate::sweep::end_abandoned(engine, conversation).await;
+    };
+    let timings = &engine.parts.timings;
+    if tokio::time::timeout(timings.reader_probe, running.log.wait_until_unread()).await.is_err() {
+        return Err(EngineError::TurnInProgress { open_turn: running.id });
+    }
+    running.stop.cancel();
+    match tokio::time::timeout(timings.stop, running.log.wait_until_ended()).await {
+        Ok(()) => Ok(()),
+        Err(_) => Err(EngineError::TurnInProgress { open_turn: running.id }),
+    }
+}
+
+async fn write(
+    engine: &Engine,
+    message: &SubmitMessage,
+    ground: Ground,
+    intent: Intent,
+) -> Result<Assignment, EngineError> {
+    let now = engine.parts.clock.now();
+    let new_id = || engine.parts.ids.new_id();
+    let turn = TurnId(new_id());
+    let mut conn = engine.conn().await?;
+    let mut tx = conn.begin().await?;
+    conversations::lock_own(&mut tx, message.conversation, message.caller)
+        .await?
+        .ok_or(EngineError::refused(ErrorCode::NotFound))?;
+    let question = write_question(engine, &mut tx, message, intent, turn).await?;
+    let answer = MessageId(new_id());
+    let wire_id = answer.to_string();
+    let new = NewMessage {
+        id: answer,
+        conversation_id: message.conversation,
+        role: Role::Assistant,
+        client_id: &wire_id,
+        parts: &[],
+        now,
+    };
+    messages::insert(&mut tx, new).await?;
+    let model = engine.model(ground.chatbot.config.model.as_deref());
+    let new = NewTurn {
+        id: turn,
+        conversation_id: message.conversation,
+        user_message_id: question,
+        assistant_message_id: answer,
+        chatbot_id: ground.chatbot.id,
+        chatbot_version: ground.chatbot.version,
+        model: &model.profile().id,
+        page_id: ground.page.as_ref().map(|(id, _)| *id),
+        selection: None,
+        tool_choice: message.tool_choice.as_ref(),
+        now,
+    };
+    let hold = match turns::insert(&mut tx, new).await {
+        Err(error) if error.violated_constraint() == Some("turns_one_open") => {
+            drop(tx);
+            return Err(in_progress(&mut conn, message.conversation).await?);
+        }
+        other => other?,
+    };
+    conversations::touch(&mut tx, message.conversation, &text::title_of(&message.text), now).await?;
+    tx.commit().await?;
+    Ok(assignment(message, ground, model, hold, answer, now))
+}
+
+async fn in_progress(conn: &mut PgConnection, conversation: ConversationId) -> Result<EngineError, StoreError> {
+    let open = turns::find_open(conn, conversation).await?;
+    Ok(open.map_or(EngineError::refused(ErrorCode::TurnInProgress), |open| EngineError::TurnInProgress {
+        open_turn: open.id,
+    }))
+}
+
+fn assignment(
+    message: &SubmitMessage,
+    ground: Ground,
+    model: Arc<dyn chatbot_core::ModelClient>,
+    hold: Hold,
+    answer: MessageId,
+    now: chrono::DateTime<chrono::Utc>,
+) -> Assignment {
+    Assignment {
+        hold,
+        student: message.caller,
+        conversation: message.conversation,
+        answer,
+        chatbot: ground.chatbot,
+        course: ground.course,
+        page: ground.page,
+        tool_choice: message.tool_choice.clone(),
+        model,
+        log: TurnLog::new(),
+        accepted_at: now,
+    }
+}
+
+async fn write_question(
+    engine: &Engine,
+    tx: &mut PgConnection,
+    message: &SubmitMessage,
+    intent: Intent,
+    turn: TurnId,
+) -> Result<MessageId, EngineError> {
+    let now = engine.parts.clock.now();
+    let (conversation, from) = (message.conversation, match &intent {
+        Intent::Append | Intent::Replay(_) => None,
+        Intent::Replace { from } => Some(*from),
+        Intent::Again { question } => Some(question.order_number + 1),
+    });
+    if let Some(from) = from {
+        messages::supersede_from(tx, conversation, from, turn, now).await?;
+    }
+    if let Intent::Again { question } = intent {
+        return Ok(question.id);
+    }
+    let id = MessageId(engine.parts.ids.new_id());
+    let minted = id.to_string();
+    let client_id = message.client_id.as_deref().unwrap_or(&minted);
+    let parts = [Part::Text { text: message.text.clone(), streaming: false }];
+    let new = NewMessage { id, conversation_id: conversation, role: Role::User, client_id, parts: &parts, now };
+    match messages::insert(tx, new).await {
+        Err(error) if error.violated_constraint() == Some("messages_client_id_once") => {
+            Err(EngineError::refused(ErrorCode::MessageIdReused))
+        }
+        other => Ok(other.map(|()| id)?),
+    }
+}
+
+fn text_of(message: &UiMessage) -> String {
+    let texts: Vec<&str> = message
+        .parts
+        .iter()
+        .filter_map(|part| match part {
+            Part::Text { text, .. } => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    texts.join("\n\n")
+}

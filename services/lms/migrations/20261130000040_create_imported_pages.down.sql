@@ -1,0 +1,1 @@
+drop table lms_demo.imported_pages;

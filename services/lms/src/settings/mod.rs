@@ -1,0 +1,86 @@
+//! Settings: defaults, overridden by `chatbot.toml`, overridden by the environment. Read once at start.
+
+mod source;
+mod table;
+mod value;
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+pub use source::Source;
+pub use table::{SETTINGS, help};
+pub use value::{Secret, SettingsError};
+
+/// Which API of the model's vendor is spoken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ModelApi {
+    /// Chat completions.
+    #[default]
+    Chat,
+    /// Responses.
+    Responses,
+}
+
+/// Everything that can be set.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Address to listen on.
+    pub host: IpAddr,
+    /// Port to listen on; 0 for any free one.
+    pub port: u16,
+    /// Where the private Postgres and generated secrets live.
+    pub data_dir: PathBuf,
+    /// The database; absent: a private Postgres under `data_dir`. Holds a password.
+    pub database_url: Option<Secret>,
+    /// Key of the model's vendor.
+    pub openai_api_key: Option<Secret>,
+    /// Base URL of an OpenAI-compatible API.
+    pub openai_base_url: Option<String>,
+    /// Name of the model.
+    pub chatbot_model: Option<String>,
+    /// Which API is spoken.
+    pub chatbot_api: ModelApi,
+    /// Secret by which tokens are signed; absent: generated under `data_dir`.
+    pub jwt_secret: Option<Secret>,
+    /// `aud` of tokens; checked when set.
+    pub jwt_audience: Option<String>,
+    /// `iss` of tokens; checked when set.
+    pub jwt_issuer: Option<String>,
+    /// Origins of other hosts that may call the API and frame the pages.
+    pub allowed_origins: Vec<String>,
+    /// The built pages.
+    pub ui_dir: PathBuf,
+}
+
+impl Settings {
+    /// Reads all settings and checks each.
+    pub fn read(source: &Source) -> Result<Self, SettingsError> {
+        source.refuse_unknown_keys()?;
+        Ok(Self {
+            host: value::host(source)?,
+            port: value::port(source)?,
+            data_dir: source.text("DATA_DIR")?.map_or_else(|| ".data".into(), PathBuf::from),
+            database_url: value::database_url(source)?,
+            openai_api_key: value::header_text(source, "OPENAI_API_KEY")?.map(Secret::new),
+            openai_base_url: value::base_url(source)?,
+            chatbot_model: source.text("CHATBOT_MODEL")?,
+            chatbot_api: value::api(source)?,
+            jwt_secret: value::jwt_secret(source)?,
+            jwt_audience: source.text("JWT_AUDIENCE")?,
+            jwt_issuer: source.text("JWT_ISSUER")?,
+            allowed_origins: value::origins(source)?,
+            ui_dir: source.text("UI_DIR")?.map_or_else(|| "services/course-ui/dist".into(), PathBuf::from),
+        })
+    }
+
+    /// The defaults, as if nothing were set.
+    ///
+    /// # Errors
+    /// Never in practice; a test reads them.
+    pub fn defaults() -> Result<Self, SettingsError> {
+        Self::read(&Source::default())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+//! What each setting may be.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+
+use super::ModelApi;
+use super::source::Source;
+use super::table::allowed;
+
+/// Why a setting cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// The value is not one that the setting may have.
+    #[error("{name} is {value}, which cannot be used; allowed: {allowed}")]
+    Invalid {
+        /// The setting.
+        name: &'static str,
+        /// What was given; secrets are not shown.
+        value: String,
+        /// What may be given.
+        allowed: &'static str,
+    },
+    /// A key of the file is no setting.
+    #[error("{path}: there is no setting `{key}`; there are: {known}")]
+    UnknownKey {
+        /// The file.
+        path: PathBuf,
+        /// The key.
+        key: String,
+        /// All settings.
+        known: String,
+    },
+    /// The file cannot be read.
+    #[error("{path}: {source}")]
+    UnreadableFile {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file is not TOML.
+    #[error("{path} is not valid TOML: {source}")]
+    InvalidFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: Box<toml::de::Error>,
+    },
+}
+
+impl SettingsError {
+    pub(super) fn invalid(name: &'static str, value: &str, allowed: &'static str) -> Self {
+        let hidden = matches!(name, "JWT_SECRET" | "OPENAI_API_KEY" | "DATABASE_URL");
+        let value = if hidden { "set to a value (not shown)".into() } else { format!("{value:?}") };
+        Self::Invalid { name, value, allowed }
+    }
+}
+
+/// Text that is never shown in logs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Keeps the text.
+    pub fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The text.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(secret)")
+    }
+}
+
+fn parsed<T>(
+    source: &Source,
+    name: &'static str,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, SettingsError> {
+    source
+        .text(name)?
+        .map(|text| parse(&text).ok_or_else(|| SettingsError::invalid(name, &text, allowed(name))))
+        .transpose()
+}
+
+pub(super) fn host(source: &Source) -> Result<IpAddr, SettingsError> {
+    let host = parsed(source, "HOST", |text| match text {
+        "localhost" => Some(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+        text => text.trim_matches(['[', ']']).parse().ok(),
+    })?;
+    Ok(host.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)))
+}
+
+pub(super) fn port(source: &Source) -> Result<u16, SettingsError> {
+    Ok(parsed(source, "PORT", |text| text.parse().ok())?.unwrap_or(8080))
+}
+
+pub(super) fn database_url(source: &Source) -> Result<Option<Secret>, SettingsError> {
+    parsed(source, "DATABASE_URL", |text| {
+        let scheme = text.starts_with("postgres://") || text.starts_with("postgresql://");
+        (scheme && text.parse::<sqlx::postgres::PgConnectOptions>().is_ok()).then(|| Secret::new(text.to_owned()))
+    })
+}
+
+pub(super) fn base_url(source: &Source) -> Result<Option<String>, SettingsError> {
+    parsed(source, "OPENAI_BASE_URL", |text| {
+        let uri: actix_web::http::Uri = text.parse().ok()?;
+        let web = matches!(uri.scheme_str(), Some("http" | "https"));
+        (web && uri.host().is_some_and(|host| !host.is_empty())).then(|| text.trim_end_matches('/').to_owned())
+    })
+}
+
+pub(super) fn api(source: &Source) -> Result<ModelApi, SettingsError> {
+    let api = parsed(source, "CHATBOT_API", |text| match text {
+        "chat" => Some(ModelApi::Chat),
+        "responses" => Some(ModelApi::Responses),
+        _ => None,
+    })?;
+    Ok(api.unwrap_or_default())
+}
+
+/// Text that can stand in a header.
+pub(super) fn header_text(source: &Source, name: &'static str) -> Result<Option<String>, SettingsError> {
+    parsed(source, name, |text| text.bytes().all(|byte| byte.is_ascii_graphic()).then(|| text.to_owned()))
+}
+
+pub(super) fn jwt_secret(source: &Source) -> Result<Option<Secret>, SettingsError> {
+    parsed(source, "JWT_SECRET", |text| (text.len() >= 32).then(|| Secret::new(text.to_owned())))
+}
+
+pub(super) fn origins(source: &Source) -> Result<Vec<String>, SettingsError> {
+    let origins = parsed(source, "ALLOWED_ORIGINS", |text| {
+        text.split([',', ' ']).filter(|origin| !origin.is_empty()).map(origin).collect()
+    })?;
+    Ok(origins.unwrap_or_default())
+}
+
+/// An origin in the form in which browsers send it.
+fn origin(text: &str) -> Option<String> {
+    let text = text.trim_end_matches('/');
+    let (scheme, authority) = text.split_once("://")?;
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']');
+    let plain = !authority.is_empty() && authority.bytes().all(allowed);
+    (matches!(scheme, "http" | "https") && plain).then(|| text.to_ascii_lowercase())
+}

@@ -1,0 +1,143 @@
+//! What a message wants.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// What a message wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intent {
+    /// A kind word.
+    SmallTalk(SmallTalk),
+    /// To know how far one is.
+    Progress {
+        /// Whether the course pages may say more, such as what is needed to pass.
+        also_material: bool,
+    },
+    /// An answer from the course pages.
+    Question,
+}
+
+/// Talk that needs no page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SmallTalk {
+    /// Hello.
+    Greeting,
+    /// Thank you.
+    Thanks,
+    /// Who are you, what can you do.
+    WhoAreYou,
+    /// Good bye.
+    Farewell,
+}
+
+#[allow(clippy::unwrap_used, reason = "literals that the tests compile")]
+fn regex(pattern: &str) -> Regex {
+    Regex::new(pattern).unwrap()
+}
+
+static GREETING: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)^(?:(?:hi|hello|hey|hiya|howdy|good (?:morning|day|afternoon|evening)|greetings|hei|heippa|moi|moikka|terve|huomenta|päivää|iltaa|hyvää (?:huomenta|päivää|iltaa))(?: (?:there|all|you|again|kaikki|vaan|taas))?[\s,.!]*)+(?:how are you(?: doing)?(?: today)?|mitä kuuluu|miten menee)?[\s?.!:)]*$",
+    )
+});
+static THANKS: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)^(?:(?:ok|okay|great|perfect|super|hienoa|selvä|no)[\s,.!]*)?(?:thanks|thank you|thx|ty|cheers|kiitos|kiitti|kiitoksia)(?: (?:a lot|so much|very much|for .*|that .*|paljon|avusta|you|tästä))*[\s,.!:)]*$",
+    )
+});
+static WHO: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)^(?:(?:hi|hello|hey|hei|moi)[\s,.!]+)?(?:who are you|what are you|are you (?:a |an )?(?:bot|robot|human|ai|real)\b.*|what can you do(?: for me)?|how can you help(?: me)?|what(?:'s| is) your name|help|kuka (?:sinä )?olet|mikä (?:sinä )?olet|mitä (?:sinä )?osaat(?: tehdä)?|miten voit auttaa|oletko (?:ihminen|botti|robotti).*|apua)[\s?.!]*$",
+    )
+});
+static FAREWELL: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"(?i)^(?:(?:good ?)?bye|see you(?: later)?|good night|näkemiin|hei hei|heippa|moi moi|moikka|hyvää yötä)[\s.!]*$")
+});
+static PROGRESS: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?ix)
+        \b(?:how|where)\ (?:am|do)\ i\ (?:doing|stand|progress)
+      | \bhow\ far\ (?:am|have)\ i\b
+      | \bmy\ (?:own\ )?(?:\w+\ )?(?:progress|points?|score|scores|grade|grades|results?|deadlines?|completion|standing|status)\b
+      | \b(?:how\ many|what|which|do|did|have)\b[^.?!]*\b(?:points?|exercises?|tasks?|assignments?|chapters?|parts?|modules?|pages?)\b[^.?!]*\b(?:do\ i\ have|have\ i|i\ have|i've|did\ i|i\ got|am\ i\ missing|i\ still|i\ need|remain|left\ for\ me)\b
+      | \b(?:have\ i|did\ i|am\ i)\b[^.?!]*\b(?:pass(?:ed|ing)?|complet\w+|finish\w+|submit\w*|done|on\ track|behind)\b
+      | \bwhat\ (?:have\ i|did\ i|do\ i\ still|is\ left|should\ i\ do\ next)\b
+      | \bwhen\b[^.?!]*\b(?:deadlines?|due)\b | \bdeadlines?\ (?:for|of|are|is|coming)\b | \b(?:next|upcoming)\ deadlines?\b
+      | \bmiten\ (?:minä\ |mä\ )?(?:olen|oon)\ (?:edennyt|edistynyt|pärjännyt|suoriutunut)
+      | \b(?:kuinka|miten)\ (?:pitkällä|pitkälle)\b
+      | \b(?:montako|kuinka\ (?:monta|paljon)|paljonko|mitä|mitkä)\b[^.?!]*\b(?:piste\w*|tehtäv\w+|lukuj?a?|osia?)\b[^.?!]*\b(?:minulla|mulla|olen|oon|minulta|tekemättä|jäljellä|puuttuu)\b
+      | \b(?:minun|mun|oma[nt]?|omat)\ (?:edistymi\w+|piste\w+|suoritu\w+|tulo\w+)
+      | \b(?:edistymiseni|pisteeni|suoritukseni|arvosanani)\b
+      | \bmitä\ (?:olen|oon)\ (?:tehnyt|suorittanut)
+      | \b(?:määräai\w+|deadline\w*|palautuspäiv\w+|takaraja\w*)\b",
+    )
+});
+static NEEDED: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"(?i)\b(?:need|needed|required?|requirements?|to pass|for passing|tarvit\w+|vaadit\w+|läpäis\w+|läpi)\b")
+});
+
+/// Reads a message.
+pub fn of(message: &str) -> Intent {
+    let message = message.trim();
+    let small = [
+        (&FAREWELL, SmallTalk::Farewell),
+        (&GREETING, SmallTalk::Greeting),
+        (&THANKS, SmallTalk::Thanks),
+        (&WHO, SmallTalk::WhoAreYou),
+    ];
+    if message.len() < 120
+        && let Some((_, kind)) = small.into_iter().find(|(pattern, _)| pattern.is_match(message))
+    {
+        return Intent::SmallTalk(kind);
+    }
+    if PROGRESS.is_match(message) {
+        return Intent::Progress { also_material: NEEDED.is_match(message) };
+    }
+    Intent::Question
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_taken_as_they_are_meant() {
+        let progress = Intent::Progress { also_material: false };
+        let both = Intent::Progress { also_material: true };
+        let greeting = Intent::SmallTalk(SmallTalk::Greeting);
+        for (message, intent) in [
+            ("Hi!", greeting),
+            ("hello there", greeting),
+            ("Hei, mitä kuuluu?", greeting),
+            ("Moi", greeting),
+            ("good morning", greeting),
+            ("Hi, what is a list?", Intent::Question),
+            ("Thanks a lot!", Intent::SmallTalk(SmallTalk::Thanks)),
+            ("kiitos paljon", Intent::SmallTalk(SmallTalk::Thanks)),
+            ("ok, thank you for the help", Intent::SmallTalk(SmallTalk::Thanks)),
+            ("Who are you?", Intent::SmallTalk(SmallTalk::WhoAreYou)),
+            ("Kuka olet?", Intent::SmallTalk(SmallTalk::WhoAreYou)),
+            ("are you a robot", Intent::SmallTalk(SmallTalk::WhoAreYou)),
+            ("bye", Intent::SmallTalk(SmallTalk::Farewell)),
+            ("How am I doing?", progress),
+            ("how many points do I have", progress),
+            ("What exercises have I completed?", progress),
+            ("Show me my progress", progress),
+            ("Which exercises do I still have to do? What have I left?", progress),
+            ("when is the deadline for part 2?", progress),
+            ("Miten olen edennyt?", progress),
+            ("Montako pistettä minulla on?", progress),
+            ("Mikä on seuraava määräaika", progress),
+            ("How many points do I need to pass, and how many do I have?", both),
+            ("What is a primary key?", Intent::Question),
+            ("How do I read a file line by line?", Intent::Question),
+            ("How many points are needed to pass the course?", Intent::Question),
+            ("what does help() do", Intent::Question),
+            ("Mikä on silmukka?", Intent::Question),
+            ("", Intent::Question),
+        ] {
+            assert_eq!(of(message), intent, "{message}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! A question: its parts, the words that matter, and what is sent to the search.
+
+mod content;
+mod split;
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::text::words::{Analyser, words};
+use content::Word;
+
+/// How much words of earlier questions weigh in a question that leans on them.
+const CARRIED: f64 = 0.5;
+/// How many words of earlier questions are carried over.
+const CARRIED_WORDS: usize = 5;
+/// How many words a query has.
+const QUERY_WORDS: usize = 16;
+
+/// What is asked, besides the words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "a question may ask several of these")]
+pub struct Asks {
+    /// What something is.
+    pub definition: bool,
+    /// How something is done.
+    pub way: bool,
+    /// Why.
+    pub reason: bool,
+    /// How many, how much, when.
+    pub number: bool,
+    /// To see code.
+    pub code: bool,
+}
+
+/// A word to look for in sentences.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// Its stem.
+    pub stem: String,
+    /// How much it weighs.
+    pub weight: f64,
+    shown: String,
+}
+
+/// A question that is answered by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// What is sent to the search.
+    pub query: String,
+    /// The words to look for.
+    pub terms: Vec<Term>,
+    /// What is asked.
+    pub asks: Asks,
+}
+
+#[allow(clippy::unwrap_used, reason = "literals that the tests compile")]
+fn regex(pattern: &str) -> Regex {
+    Regex::new(pattern).unwrap()
+}
+
+static DEFINITION: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"(?i)\b(?:what(?:'s|’s| is| are| does| do|s)|define|definition|meaning|mean by|explain|describe|mikä|mitkä|mitä|selitä|määritel\w+|tarkoit\w+)\b")
+});
+static WAY: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?i)\b(?:how (?:do|does|can|should|to|is|are|would)|in which way|miten|kuinka)\b"));
+static REASON: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?i)\b(?:why|what for|reason|purpose|miksi|minkä takia|mihin .*tarvit\w+)\b"));
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"(?i)\b(?:how (?:many|much|long|old|large|big|far|often)|when|what (?:year|time|date|percent\w*|number)|montako|kuinka (?:monta|paljon|kauan)|milloin|paljonko)\b")
+});
+static CODE: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"(?i)\b(?:examples?|syntax|show me|code|snippet|how (?:do|can|should|to) (?:i |you |we |one )?(?:write|create|define|declare|make|call|import|print|use)|esimerk\w+|syntaks\w+|koodi\w*|miten (?:kirjoitetaan|luodaan|määritellään|tehdään|kirjoitan|luon|teen|käytän|käytetään))\b")
+});
+
+/// The parts of the last question; the others are earlier ones, oldest first. At least one part.
+pub fn parts(questions: &[&str], analyser: &Analyser) -> Vec<Part> {
+    let Some((last, earlier)) = questions.split_last() else { return Vec::new() };
+    let pieces = split::pieces(last);
+    let several = pieces.len() > 1;
+    let mut parts: Vec<Part> = Vec::new();
+    let mut topic: Vec<Word> = Vec::new();
+    for piece in &pieces {
+        let own = content::words_of(&piece.text);
+        let mut carried = Vec::new();
+        if content::leans_back(&piece.text, &own) {
+            carried = if topic.is_empty() { topic_before(earlier) } else { topic.clone() };
+        }
+        let mut asks = asks(&piece.text);
+        asks.definition |= piece.compared;
+        asks.code |= several && CODE.is_match(last);
+        parts.push(part(&piece.text, &own, &carried, asks, analyser));
+        if topic.is_empty() {
+            topic = own;
+        }
+    }
+    parts.dedup_by(|one, other| one.query == other.query);
+    parts
+}
+
+/// Fewer, more telling words for a second try; `None` when there are none.
+pub fn broader(parts: &[Part]) -> Option<String> {
+    let mut terms: Vec<&Term> = parts.iter().flat_map(|part| &part.terms).filter(|term| term.weight >= 1.0).collect();
+    if terms.len() < 2 {
+        // Nothing to leave out; the words of earlier questions may still help.
+        terms = parts.iter().flat_map(|part| &part.terms).filter(|term| term.weight < 1.0).collect();
+    }
+    terms.sort_by_key(|term| std::cmp::Reverse(term.shown.chars().count()));
+    terms.truncate(2);
+    let query = terms.iter().map(|term| term.shown.as_str()).collect::<Vec<_>>().join(" ");
+    let is_new = !query.is_empty() && parts.iter().all(|part| part.query != query);
+    is_new.then_some(query)
+}
+
+fn part(text: &str, own: &[Word], carried: &[Word], asks: Asks, analyser: &Analyser) -> Part {
+    let carried: Vec<_> =
+        carried.iter().filter(|word| own.iter().all(|o| o.lower != word.lower)).take(CARRIED_WORDS).cloned().collect();
+    let lean = if own.is_empty() { 1.0 } else { CARRIED };
+    let mut terms: Vec<Term> = Vec::new();
+    for (word, weight) in own.iter().map(|word| (word, 1.0)).chain(carried.iter().map(|word| (word, lean))) {
+        for lower in words(&word.lower) {
+            let stem = if word.kept { lower.clone() } else { analyser.stem(&lower) };
+            if terms.iter().all(|term| term.stem != stem) {
+                terms.push(Term { stem, weight, shown: word.shown.clone() });
+            }
+        }
+    }
+    let shown: Vec<Word> = own.iter().take(QUERY_WORDS).chain(&carried).cloned().collect();
+    let mut query = content::query(&shown);
+    if query.is_empty() {
+        // A question of stop words only is still better than none.
+        query = text.split_whitespace().take(QUERY_WORDS).collect::<Vec<_>>().join(" ");
+    }
+    Part { query, terms, asks }
+}
+
+/// What the questions before were about: the newest that says so, and what that one leaned on.
+fn topic_before(earlier: &[&str]) -> Vec<Word> {
+    let mut topic: Vec<Word> = Vec::new();
+    for question in earlier.iter().rev().take(4) {
+        let own = content::words_of(question);
+        let leans = content::leans_back(question, &own);
+        topic.extend(own);
+        if !topic.is_empty() && !leans {
+            break;
+        }
+    }
+    topic
+}
+
+fn asks(text: &str) -> Asks {
+    Asks {
+        definition: DEFINITION.is_match(text) || content::words_of(text).len() == text.split_whitespace().count(),
+        way: WAY.is_match(text),
+        reason: REASON.is_match(text),
+        number: NUMBER.is_match(text),
+        code: CODE.is_match(text),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! The words of a question that say what it is about.
+
+use crate::offline::text::stop_words::{is_fluff, is_stop_word};
+use crate::offline::text::words::is_operator;
+
+/// Words of programming languages that are stop words in plain English.
+const KEYWORDS: &str = " while for if else elif in not and or is with as from where having by on do then between all any \
+    no into up off ";
+/// What stands beside such a word when it is meant as a word of the language.
+const CONSTRUCTS: &str = " loop loops statement statements keyword keywords operator operators clause clauses condition \
+    conditions block blocks expression expressions branch branches command silmukka silmukan silmukassa lause lauseen \
+    operaattori operaattorin avainsana ";
+/// Words that stand for something said before.
+const POINTERS: &str = " it its they them their this that these those one ones latter former other second third same \
+    se sen sitä siitä siinä sillä ne niitä niiden niistä tämä tämän tuo tuon toinen toisen toisessa ";
+/// Words with which a question goes on.
+const GOES_ON: [&str; 14] = [
+    "and ", "but ", "so ", "then ", "what about", "how about", "what if", "also ", "why", "how so", "entä", "mutta ",
+    "ja ", "miksi",
+];
+
+/// A word that says what a question is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// As it was written.
+    pub shown: String,
+    /// In lower case.
+    pub lower: String,
+    /// A stop word that is meant.
+    pub kept: bool,
+    /// Words of one quotation have the same number.
+    pub quotation: Option<usize>,
+}
+
+struct Raw {
+    shown: String,
+    quotation: Option<usize>,
+    in_code: bool,
+}
+
+/// The content words of a text, each once.
+pub fn words_of(text: &str) -> Vec<Word> {
+    let raw = raw_words(text);
+    let shouted = raw.iter().filter(|word| is_upper(&word.shown)).count() * 2 > raw.len();
+    let mut words: Vec<Word> = Vec::new();
+    for (at, word) in raw.iter().enumerate() {
+        let lower = word.shown.to_lowercase();
+        let stop = is_stop_word(&lower) || is_fluff(&lower);
+        let meant = word.quotation.is_some()
+            || word.in_code
+            || (is_upper(&word.shown) && !shouted)
+            || (KEYWORDS.contains(&format!(" {lower} ")) && beside_construct(&raw, at));
+        if (!stop || meant) && words.iter().all(|known| known.lower != lower) {
+            words.push(Word { shown: word.shown.clone(), lower, kept: stop, quotation: word.quotation });
+        }
+    }
+    words
+}
+
+/// Whether a question needs what was said before.
+pub fn leans_back(text: &str, own: &[Word]) -> bool {
+    if own.is_empty() {
+        return true;
+    }
+    let lower = text.trim().to_lowercase();
+    let points = raw_words(&lower).iter().any(|word| POINTERS.contains(&format!(" {} ", word.shown)));
+    own.len() <= 3 && (points || GOES_ON.iter().any(|start| lower.starts_with(start)))
+}
+
+/// The words for the search; quotations of several words in quotes.
+pub fn query(words: &[Word]) -> String {
+    let mut query = String::new();
+    for group in words.chunk_by(|one, other| one.quotation.is_some() && one.quotation == other.quotation) {
+        let text = group.iter().map(|word| word.shown.as_str()).collect::<Vec<_>>().join(" ");
+        if !query.is_empty() {
+            query.push(' ');
+        }
+        let quoted = if group.len() > 1 { format!("\"{text}\"") } else { text };
+        query.push_str(&quoted);
+    }
+    query
+}
+
+fn beside_construct(raw: &[Raw], at: usize) -> bool {
+    let is_construct = |word: &Raw| CONSTRUCTS.contains(&format!(" {} ", word.shown.to_lowercase()));
+    let joins = |word: &&Raw| !matches!(word.shown.to_lowercase().as_str(), "and" | "or" | "ja" | "the" | "a");
+    let after = raw[at + 1..].first().is_some_and(is_construct);
+    let joined = joins(&&raw[at])
+        && raw[at + 1..].iter().filter(joins).take(2).any(|word| is_construct(word))
+        && raw[at + 1..].first().is_some_and(|word| !joins(&word));
+    let before = at > 0 && at + 1 == raw.len() && is_construct(&raw[at - 1]);
+    after || joined || before
+}
+
+fn is_upper(word: &str) -> bool {
+    word.chars().count() > 1 && word.chars().all(|c| c.is_uppercase() || c == '_')
+}
+
+/// The words of a text with the quotation or code span that they stand in.
+fn raw_words(text: &str) -> Vec<Raw> {
+    let mut words = Vec::new();
+    let mut span = Span::default();
+    let mut open = String::new();
+    for c in text.chars() {
+        let quote = matches!(c, '"' | '“' | '”' | '«' | '»' | '„' | '`');
+        if !quote && !c.is_whitespace() {
+            open.push(c);
+            continue;
+        }
+        span.push(&std::mem::take(&mut open), &mut words);
+        if c == '`' && !span.quoted {
+            span.in_code = !span.in_code;
+        } else if quote && !span.in_code {
+            span.quoted = !span.quoted;
+            span.number += usize::from(span.quoted);
+        }
+    }
+    span.push(&open, &mut words);
+    words
+}
+
+#[derive(Default)]
+struct Span {
+    quoted: bool,
+    in_code: bool,
+    number: usize,
+}
+
+impl Span {
+    fn push(&self, token: &str, words: &mut Vec<Raw>) {
+        let sign = |c: char| !c.is_alphanumeric() && c != '_' && c != '+' && c != '#';
+        let trimmed = token.trim_matches(sign).trim_start_matches(['+', '#']);
+        // `X:llä` and `X's` are X.
+        let stem = trimmed.split([':', '\'', '’']).next().unwrap_or_default();
+        let whole = if stem.chars().count() > 1 { stem } else { trimmed };
+        let shown = if whole.is_empty() && !token.is_empty() && is_operator(token) { token } else { whole };
+        if !shown.is_empty() && !matches!(token, "-" | "–") {
+            words.push(Raw {
+                shown: shown.to_owned(),
+                quotation: self.quoted.then_some(self.number),
+                in_code: self.in_code,
+            });
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! What the offline model does with a request: speak, or call tools.
+
+use chatbot_core::model::{ModelCall, ModelRequest, ToolSpec};
+use chatbot_protocol::ToolChoice;
+
+use super::conversation::Conversation;
+use super::intent::{self, Intent};
+use super::question::{self, Part};
+use super::text::language;
+use super::text::words::Analyser;
+use super::{PROGRESS_TOOL, SEARCH_TOOL, answer, arguments, phrases};
+
+/// A whole reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Words.
+    Text(String),
+    /// Calls, in order.
+    Calls(Vec<ModelCall>),
+}
+
+impl Reply {
+    /// All its words, for counting.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::Calls(calls) => calls.iter().map(|call| call.arguments.clone() + " ").collect(),
+        }
+    }
+}
+
+/// Replies to a request.
+pub fn to(request: &ModelRequest) -> Reply {
+    let conversation = Conversation::read(&request.messages);
+    let mind = Mind {
+        request,
+        parts: question::parts(&conversation.questions(), &Analyser::of(&request.language)),
+        intent: intent::of(conversation.question),
+        conversation,
+    };
+    mind.reply()
+}
+
+struct Mind<'a> {
+    request: &'a ModelRequest,
+    conversation: Conversation<'a>,
+    parts: Vec<Part>,
+    intent: Intent,
+}
+
+impl Mind<'_> {
+    fn reply(&self) -> Reply {
+        match &self.request.tool_choice {
+            ToolChoice::Tool { tool_name } => match self.tool(tool_name) {
+                Some(tool) => self.calls(&[(tool, self.whole_query())]),
+                None => Reply::Text(self.from_results().unwrap_or_else(|| self.without_tools())),
+            },
+            ToolChoice::Required if !self.request.tools.is_empty() => self.must_call(),
+            _ => self.free(),
+        }
+    }
+
+    fn free(&self) -> Reply {
+        let may_call = self.request.tool_choice != ToolChoice::None;
+        if self.conversation.rounds.is_empty() {
+            let calls = if may_call { self.first_calls() } else { Vec::new() };
+            return if calls.is_empty() { Reply::Text(self.without_tools()) } else { self.calls(&calls) };
+        }
+        if let Some(text) = self.from_results() {
+            return Reply::Text(text);
+        }
+        match self.tool(SEARCH_TOOL).zip(self.broader_query()) {
+            Some(call) if may_call => self.calls(&[call]),
+            _ => Reply::Text(self.gave_up()),
+        }
+    }
+
+    fn must_call(&self) -> Reply {
+        let calls = self.first_calls();
+        match (calls.is_empty(), self.request.tools.first()) {
+            (true, Some(_)) => {
+                let tool = self.tool(SEARCH_TOOL).unwrap_or(&self.request.tools[0]);
+                self.calls(&[(tool, self.whole_query())])
+            }
+            _ => self.calls(&calls),
+        }
+    }
+
+    /// What a question wants to be looked up; nothing for small talk or without the tools.
+    fn first_calls(&self) -> Vec<(&ToolSpec, String)> {
+        let mut calls = Vec::new();
+        let (progress, search) = match self.intent {
+            Intent::SmallTalk(_) => (false, false),
+            Intent::Progress { also_material } => (true, also_material || self.tool(PROGRESS_TOOL).is_none()),
+            Intent::Question => (false, true),
+        };
+        if progress {
+            calls.extend(self.tool(PROGRESS_TOOL).map(|tool| (tool, String::new())));
+        }
+        if let Some(tool) = self.tool(SEARCH_TOOL).filter(|_| search) {
+            calls.extend(self.parts.iter().map(|part| (tool, part.query.clone())));
+        }
+        calls
+    }
+
+    fn from_results(&self) -> Option<String> {
+        let speech = self.speech();
+        let analyser = Analyser::of(&self.request.language);
+        let results: Vec<_> = self.conversation.rounds.iter().flatten().collect();
+        let progress = results.iter().find(|result| result.name == PROGRESS_TOOL);
+        let progress = progress.map(|result| answer::progress(&result.output, speech));
+        let found = answer::from_sources(&self.parts, &results, &analyser, speech);
+        match (progress, found) {
+            (Some(progress), Some(found)) => Some(format!("{progress}\n\n{found}")),
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// The one second try: fewer and more telling words.
+    fn broader_query(&self) -> Option<String> {
+        if self.conversation.rounds.len() != 1 || self.conversation.rounds[0].iter().all(|r| r.name != SEARCH_TOOL) {
+            return None;
+        }
+        question::broader(&self.parts)
+    }
+
+    fn gave_up(&self) -> String {
+        let mut results = self.conversation.rounds.iter().flatten();
+        let failed = results.clone().count() > 0 && results.all(|result| answer::is_error(&result.output));
+        let words = phrases::of(self.speech());
+        if failed { words.search_failed } else { words.no_answer }.to_owned()
+    }
+
+    fn without_tools(&self) -> String {
+        let words = phrases::of(self.speech());
+        match self.intent {
+            Intent::SmallTalk(kind) => words.small_talk(kind).to_owned(),
+            _ => words.no_search.to_owned(),
+        }
+    }
+
+    fn calls(&self, calls: &[(&ToolSpec, String)]) -> Reply {
+        let first = self.conversation.calls_before;
+        let calls = calls.iter().enumerate().map(|(place, (tool, query))| ModelCall {
+            id: format!("offline_{}", first + place),
+            name: tool.name.clone(),
+            arguments: arguments::of(tool, query),
+        });
+        Reply::Calls(calls.collect())
+    }
+
+    fn tool(&self, name: &str) -> Option<&ToolSpec> {
+        self.request.tools.iter().find(|tool| tool.name == name)
+    }
+
+    fn whole_query(&self) -> String {
+        let queries: Vec<_> = self.parts.iter().map(|part| part.query.as_str()).collect();
+        queries.join(" ")
+    }
+
+    fn speech(&self) -> language::Speech {
+        language::of(self.conversation.question, &self.request.language)
+    }
+}

@@ -1,0 +1,249 @@
+//! A passage in pieces that can be quoted: sentences, items of lists, rows of tables, blocks of code.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::lines::{self, Line};
+
+#[allow(clippy::unwrap_used, reason = "a literal that the tests compile")]
+static LINK: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\[([^\]\n]+)\]\([^)\s]*\)").unwrap());
+#[allow(clippy::unwrap_used, reason = "a literal that the tests compile")]
+static ABBREVIATION: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|dr|mr|mrs|ms|prof|st|no|fig|eq|sec|ch|approx|resp|esim|ks|mm|ts|yms|ns|nk|n|[a-zåäö]|\d+)\.$",
+    )
+    .unwrap()
+});
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A sentence.
+    Sentence,
+    /// A sentence that announces what comes after it.
+    Lead,
+    /// An item of a list.
+    Item,
+    /// A row of a table.
+    Row,
+    /// A heading inside the passage.
+    Heading,
+    /// A block of code.
+    Code,
+}
+
+/// A piece of a passage, as it stands there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// What it is.
+    pub kind: Kind,
+    /// Its text on one line; code keeps its lines.
+    pub text: String,
+}
+
+/// The pieces of a passage, in order.
+pub fn pieces(text: &str) -> Vec<Piece> {
+    let mut cutter = Cutter::default();
+    for line in text.lines() {
+        cutter.line(line);
+    }
+    cutter.end_block();
+    cutter.pieces
+}
+
+#[derive(Default)]
+struct Cutter {
+    pieces: Vec<Piece>,
+    prose: String,
+    item: Option<String>,
+    code: Vec<String>,
+    fenced: bool,
+}
+
+impl Cutter {
+    fn line(&mut self, line: &str) {
+        let in_code = !self.code.is_empty();
+        let kind = lines::kind(line, in_code && !self.fenced);
+        if self.fenced && kind != Line::Fence {
+            self.code.push(line.to_owned());
+            return;
+        }
+        // Code ends where another kind of line begins; a blank line inside it belongs to it.
+        if in_code && !matches!(kind, Line::Code | Line::Blank) {
+            self.end_code();
+        }
+        match kind {
+            Line::Fence => {
+                let was = std::mem::replace(&mut self.fenced, !self.fenced);
+                if was { self.end_code() } else { self.end_block() }
+            }
+            Line::Blank if in_code => self.code.push(String::new()),
+            Line::Blank => self.end_block(),
+            Line::Heading(text) => self.whole(Kind::Heading, text),
+            Line::Row(text) => self.row(text),
+            Line::Item(text) => {
+                self.end_block();
+                self.item = Some(text.to_owned());
+            }
+            Line::Code => {
+                if !in_code {
+                    self.end_block();
+                }
+                self.code.push(line.trim_end().to_owned());
+            }
+            Line::Prose(text) => self.prose(text),
+        }
+    }
+
+    fn prose(&mut self, text: &str) {
+        let open = self.item.as_mut().unwrap_or(&mut self.prose);
+        if !open.is_empty() {
+            open.push(' ');
+        }
+        open.push_str(text);
+    }
+
+    fn whole(&mut self, kind: Kind, text: &str) {
+        self.end_block();
+        self.pieces.push(Piece { kind, text: text.to_owned() });
+    }
+
+    fn row(&mut self, text: &str) {
+        let cells: Vec<_> = text.trim_matches('|').split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+        if cells.iter().any(|cell| cell.chars().any(char::is_alphanumeric)) {
+            self.whole(Kind::Row, &cells.join(" | "));
+        }
+    }
+
+    fn end_code(&mut self) {
+        let code = std::mem::take(&mut self.code).join("\n");
+        let code = code.trim_matches('\n').trim_end();
+        if !code.is_empty() {
+            self.pieces.push(Piece { kind: Kind::Code, text: code.to_owned() });
+        }
+    }
+
+    fn end_block(&mut self) {
+        self.end_code();
+        if let Some(item) = self.item.take() {
+            self.pieces.push(Piece { kind: Kind::Item, text: without_links(&item) });
+        }
+        let prose = std::mem::take(&mut self.prose);
+        let prose = without_links(prose.trim());
+        if prose.is_empty() {
+            return;
+        }
+        if is_title(&prose) {
+            self.pieces.push(Piece { kind: Kind::Heading, text: prose });
+            return;
+        }
+        for text in sentences(&prose) {
+            let kind = if text.ends_with(':') { Kind::Lead } else { Kind::Sentence };
+            self.pieces.push(Piece { kind, text });
+        }
+    }
+}
+
+/// A short line without an end is a title.
+fn is_title(prose: &str) -> bool {
+    !prose.ends_with(['.', '!', '?', ':', '…', '。', '？', '！', ')', '"', '”', '`', ';'])
+        && prose.split_whitespace().count() <= 8
+        && !prose.chars().any(|c| c as u32 > 0x2E80)
+}
+
+fn without_links(text: &str) -> String {
+    LINK.replace_all(text, "$1").into_owned()
+}
+
+/// The sentences of a paragraph. Unicode's rules, except that abbreviations, numbers, code spans and open
+/// brackets do not end one.
+pub fn sentences(paragraph: &str) -> Vec<String> {
+    let mut sentences: Vec<String> = Vec::new();
+    let mut open = String::new();
+    for bound in paragraph.split_sentence_bounds() {
+        open.push_str(bound);
+        let so_far = open.trim();
+        if so_far.is_empty() || ABBREVIATION.is_match(so_far) || is_unbalanced(so_far) {
+            continue;
+        }
+        sentences.push(so_far.to_owned());
+        open.clear();
+    }
+    let rest = open.trim();
+    if !rest.is_empty() {
+        sentences.push(rest.to_owned());
+    }
+    sentences
+}
+
+fn is_unbalanced(text: &str) -> bool {
+    let count = |sign: char| text.matches(sign).count();
+    count('`') % 2 == 1 || (count('(') > count(')') && text.len() < 600)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_end_where_a_reader_would_end_them() {
+        for (paragraph, expected) in [
+            ("One. Two! Three?", vec!["One.", "Two!", "Three?"]),
+            ("Use e.g. Python or i.e. Java. Done.", vec!["Use e.g. Python or i.e. Java.", "Done."]),
+            ("Pi is 3.14. It is 2.5 times.", vec!["Pi is 3.14.", "It is 2.5 times."]),
+            ("Call `a.b. C` now. Next.", vec!["Call `a.b. C` now.", "Next."]),
+            ("It (see Fig. 3. Also 4.) ends. Then.", vec!["It (see Fig. 3. Also 4.) ends.", "Then."]),
+            ("Käytä esim. Pythonia. Toinen lause.", vec!["Käytä esim. Pythonia.", "Toinen lause."]),
+            ("Dr. Smith met Mr. Jones. They spoke.", vec!["Dr. Smith met Mr. Jones.", "They spoke."]),
+            ("これは文です。次の文です。", vec!["これは文です。", "次の文です。"]),
+            ("no end", vec!["no end"]),
+        ] {
+            assert_eq!(sentences(paragraph), expected, "{paragraph}");
+        }
+    }
+
+    #[test]
+    fn a_passage_falls_into_its_kinds() {
+        use Kind::{Code, Heading, Item, Lead, Row, Sentence};
+        let passage = "Loops\n\nA loop repeats\na block. For example:\n\nfor i in range(3):\n    print(i)\n\n    print()\n\n\
+            The output is this. See [the docs](http://x.y/z).\n\n- first thing\n- second\n  goes on\n1. numbered\n\n\
+            | a | b |\n|---|---|\n| 1 | 2 |\n\n## Next ##\n```sql\nSELECT 1;\n\nSELECT 2;\n```\nEnd of it all.";
+        let found: Vec<_> = pieces(passage).into_iter().map(|piece| (piece.kind, piece.text)).collect();
+        let expected: Vec<(Kind, &str)> = vec![
+            (Heading, "Loops"),
+            (Sentence, "A loop repeats a block."),
+            (Lead, "For example:"),
+            (Code, "for i in range(3):\n    print(i)\n\n    print()"),
+            (Sentence, "The output is this."),
+            (Sentence, "See the docs."),
+            (Item, "first thing"),
+            (Item, "second goes on"),
+            (Item, "numbered"),
+            (Row, "a | b"),
+            (Row, "1 | 2"),
+            (Heading, "Next ##"),
+            (Code, "SELECT 1;\n\nSELECT 2;"),
+            (Sentence, "End of it all."),
+        ];
+        let expected: Vec<_> = expected.into_iter().map(|(kind, text)| (kind, text.to_owned())).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn prose_is_not_taken_for_code() {
+        for prose in [
+            "A function is a named block of code.",
+            "For each element the loop runs once.",
+            "While this is true, it goes on: that is the point.",
+            "From here on we import modules.",
+            "Select the course in the menu.",
+            "If the condition holds, the block runs.",
+            "The value of x = 3 is stored.",
+            "Return to the main page.",
+        ] {
+            assert_eq!(pieces(prose)[0].kind, Kind::Sentence, "{prose}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Words and their stems.
+
+use rust_stemmers::{Algorithm, Stemmer};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::stop_words::is_stop_word;
+
+/// Operators that a question may be about.
+const OPERATOR: &str = "%*/=<>!+-&|^~";
+
+/// Reads words of one language.
+pub struct Analyser {
+    stemmer: Option<Stemmer>,
+}
+
+impl Analyser {
+    /// For a BCP 47 tag; a language without a stemmer keeps its words whole.
+    pub fn of(language: &str) -> Self {
+        let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+        let algorithm = match primary.as_str() {
+            "en" | "" => Algorithm::English,
+            "fi" => Algorithm::Finnish,
+            "sv" => Algorithm::Swedish,
+            "de" => Algorithm::German,
+            "fr" => Algorithm::French,
+            "es" => Algorithm::Spanish,
+            "pt" => Algorithm::Portuguese,
+            "it" => Algorithm::Italian,
+            "nl" => Algorithm::Dutch,
+            "da" => Algorithm::Danish,
+            "no" | "nb" | "nn" => Algorithm::Norwegian,
+            "ru" => Algorithm::Russian,
+            "hu" => Algorithm::Hungarian,
+            "ro" => Algorithm::Romanian,
+            "tr" => Algorithm::Turkish,
+            _ => return Self { stemmer: None },
+        };
+        Self { stemmer: Some(Stemmer::create(algorithm)) }
+    }
+
+    /// The stem of a lower-case word.
+    pub fn stem(&self, word: &str) -> String {
+        match &self.stemmer {
+            Some(stemmer) if !is_operator(word) => stemmer.stem(word).into_owned(),
+            _ => word.to_owned(),
+        }
+    }
+
+    /// Stems of all words that are no stop words, and of those that are, the words themselves: a
+    /// question about the `while` loop looks for "while".
+    pub fn stems(&self, text: &str) -> Vec<String> {
+        words(text).map(|word| if is_stop_word(&word) { word } else { self.stem(&word) }).collect()
+    }
+}
+
+/// Lower-case words, and operators.
+pub fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split_word_bounds().scan(String::new(), |operator, piece| {
+        // Operators come one character at a time and are put together.
+        if piece.chars().all(|c| OPERATOR.contains(c)) {
+            operator.push_str(piece);
+            return Some(Vec::new());
+        }
+        let mut found = Vec::new();
+        if !operator.is_empty() {
+            found.push(std::mem::take(operator));
+        }
+        found.extend(
+            piece
+                .split(['_', '\'', '’'])
+                .filter(|word| word.chars().any(char::is_alphanumeric))
+                .map(str::to_lowercase),
+        );
+        Some(found)
+    })
+    .flatten()
+}
+
+/// Whether it is an operator and no word.
+pub fn is_operator(word: &str) -> bool {
+    word.chars().all(|c| OPERATOR.contains(c))
+}
+
+/// Whether two stems are forms of one word, judged by what they begin with: for languages in which a
+/// stemmer leaves several stems of a word.
+pub fn share_beginning(one: &str, other: &str) -> bool {
+    let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let longer = one.chars().count().max(other.chars().count());
+    common >= 4 && common * 10 >= longer * 7
+}

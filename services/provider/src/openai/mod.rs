@@ -1,0 +1,144 @@
+//! Chat Completions with streaming and tools, as OpenAI and everybody who imitates it serve it.
+//!
+//! **What of `async-openai` is used, and why not its stream.** The crate makes the request (URL, headers,
+//! body, `create_stream_byot`). Its own stream is not used: it reads into an unbounded channel (a slow
+//! student's browser would let the reply pile up here), loses the status of HTTP faults, takes a 200 with
+//! an HTML page for an empty reply, drops a last event without a blank line, and retries by itself. The
+//! HTTP service that we hand it ([`transport`]) checks status and content type and keeps the response for
+//! us; [`sse`] reads the body as fast as the consumer asks and no faster, [`chunk`] reads one chunk with
+//! tolerance, [`reply`] puts the chunks together, and [`stream`] watches for silence and for replies that
+//! break off.
+
+mod chunk;
+mod reply;
+mod request;
+mod sse;
+mod stream;
+mod transport;
+
+use std::time::Duration;
+
+use chatbot_core::ModelClient;
+use chatbot_core::model::{ModelFault, ModelProfile, ModelRequest, ModelStream};
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use tokio::time::Instant;
+
+use crate::ProviderError;
+use transport::Transport;
+
+/// Where OpenAI itself is.
+pub const OPENAI_BASE_URL: &str = "https://api.openai.com/v1";
+
+/// The field that limits a reply's length. OpenAI's newer models refuse the older name, most other
+/// servers know only that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LengthField {
+    /// `max_tokens`
+    #[default]
+    MaxTokens,
+    /// `max_completion_tokens`
+    MaxCompletionTokens,
+}
+
+/// How a model server is reached.
+#[derive(Clone)]
+pub struct OpenAiSettings {
+    /// The URL before `/chat/completions`, usually ending in `/v1`.
+    pub base_url: String,
+    /// The key; without one no `Authorization` header is sent.
+    pub api_key: Option<String>,
+    /// The model's name at the server; also its id in the catalogue.
+    pub model: String,
+    /// Its name for people; the model's name when there is none.
+    pub label: Option<String>,
+    /// The longest wait for the first byte of the reply's body, counted from the question.
+    pub first_byte: Duration,
+    /// The longest silence inside a reply.
+    pub idle: Duration,
+    /// Whether the model can call tools.
+    pub tools: bool,
+    /// How many tokens a request may have.
+    pub context_tokens: u32,
+    /// How the length limit is named.
+    pub length_field: LengthField,
+}
+
+impl OpenAiSettings {
+    /// Settings with the usual limits: 60 s to the first byte, 30 s of silence, 32,000 tokens.
+    pub fn new(base_url: impl Into<String>, model: impl Into<String>) -> Self {
+        let base_url = base_url.into();
+        let length_field = if base_url.trim_end_matches('/') == OPENAI_BASE_URL {
+            LengthField::MaxCompletionTokens
+        } else {
+            LengthField::MaxTokens
+        };
+        Self {
+            base_url,
+            api_key: None,
+            model: model.into(),
+            label: None,
+            first_byte: Duration::from_mins(1),
+            idle: Duration::from_secs(30),
+            tools: true,
+            context_tokens: 32_000,
+            length_field,
+        }
+    }
+}
+
+impl std::fmt::Debug for OpenAiSettings {
+    /// Never shows the key.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OpenAiSettings")
+            .field("base_url", &self.base_url)
+            .field("model", &self.model)
+            .field("api_key", &self.api_key.as_ref().map(|_| "…"))
+            .finish_non_exhaustive()
+    }
+}
+
+/// A model behind an OpenAI-compatible server.
+pub struct OpenAiClient {
+    profile: ModelProfile,
+    settings: OpenAiSettings,
+    transport: Transport,
+}
+
+impl OpenAiClient {
+    /// Sets the client up; nothing is sent yet.
+    pub fn new(settings: OpenAiSettings) -> Result<Self, ProviderError> {
+        if settings.model.trim().is_empty() {
+            return Err(ProviderError::NoModelNamed);
+        }
+        let transport = Transport::new(&settings)?;
+        let profile = ModelProfile {
+            id: settings.model.clone(),
+            label: settings.label.clone().unwrap_or_else(|| settings.model.clone()),
+            tools: settings.tools,
+            context_tokens: settings.context_tokens,
+        };
+        Ok(Self { profile, settings, transport })
+    }
+
+    async fn send(&self, request: &ModelRequest) -> Result<ModelStream, ModelFault> {
+        let first_byte = self.settings.first_byte;
+        let deadline = Instant::now() + first_byte;
+        let body = request::body(request, &self.settings.model, self.settings.length_field);
+        let response = tokio::time::timeout_at(deadline, self.transport.post_chat(body))
+            .await
+            .map_err(|_| ModelFault::Silent(first_byte))??;
+        let patience = stream::Patience { deadline, first_byte, idle: self.settings.idle };
+        Ok(stream::read(response, patience))
+    }
+}
+
+impl ModelClient for OpenAiClient {
+    fn profile(&self) -> &ModelProfile {
+        &self.profile
+    }
+
+    fn ask(&self, request: ModelRequest) -> BoxFuture<'_, Result<ModelStream, ModelFault>> {
+        async move { self.send(&request).await }.boxed()
+    }
+}

@@ -1,0 +1,147 @@
+//! Chunks become a reply: text as it comes, calls when the reply is complete.
+
+use chatbot_core::model::{Finish, ModelCall, ModelEvent, ModelFault};
+use chatbot_protocol::data_part::Usage;
+use serde::de::IgnoredAny;
+
+use super::chunk::{CallPiece, Chunk};
+
+/// How many bytes of calls are held until the reply is complete.
+const HELD_BYTES: usize = 4 * 1024 * 1024;
+/// How many calls a reply may have.
+const HELD_CALLS: usize = 256;
+
+/// A reply as far as it came.
+#[derive(Debug, Default)]
+pub struct Reply {
+    calls: Vec<OpenCall>,
+    held_bytes: usize,
+    finish: Option<String>,
+    usage: Option<Usage>,
+}
+
+#[derive(Debug, Default)]
+struct OpenCall {
+    index: Option<u64>,
+    id: String,
+    name: String,
+    arguments: String,
+}
+
+impl Reply {
+    /// Takes a chunk; gives its text.
+    pub fn take(&mut self, chunk: Chunk) -> Result<String, ModelFault> {
+        if let Some(error) = chunk.error {
+            return Err(ModelFault::ReportedInStream(error));
+        }
+        if chunk.finish.as_deref() == Some("error") {
+            return Err(ModelFault::ReportedInStream("the reply ended with an error".into()));
+        }
+        for (position, piece) in chunk.calls.into_iter().enumerate() {
+            self.take_piece(position, piece)?;
+        }
+        self.finish = chunk.finish.or(self.finish.take());
+        self.usage = chunk.usage.or(self.usage);
+        Ok(chunk.text)
+    }
+
+    /// Whether a finish reason has come.
+    pub fn is_finished(&self) -> bool {
+        self.finish.is_some()
+    }
+
+    /// The calls, then why the reply ended; a fault when it did not say so.
+    pub fn complete(self) -> Result<Vec<ModelEvent>, ModelFault> {
+        let Some(reason) = self.finish else {
+            return Err(ModelFault::BrokeOff("the stream ended without a finish reason".into()));
+        };
+        let finish = finish_of(&reason);
+        let mut events: Vec<_> = self
+            .calls
+            .into_iter()
+            .enumerate()
+            .filter(|(_, call)| finish == Finish::Done || call.is_whole())
+            .map(|(position, call)| ModelEvent::Call(call.close(position)))
+            .collect();
+        events.push(ModelEvent::Completed { finish, usage: self.usage });
+        Ok(events)
+    }
+
+    fn take_piece(&mut self, position: usize, piece: CallPiece) -> Result<(), ModelFault> {
+        self.held_bytes += piece.arguments.len() + piece.name.len() + piece.id.len();
+        let at = match self.find(position, &piece) {
+            Some(at) => at,
+            None if piece.is_empty() => return Ok(()),
+            None => {
+                self.calls.push(OpenCall { index: piece.index, ..OpenCall::default() });
+                self.calls.len() - 1
+            }
+        };
+        if self.held_bytes > HELD_BYTES || self.calls.len() > HELD_CALLS {
+            return Err(ModelFault::BrokeOff("its calls are too large".into()));
+        }
+        self.calls[at].add(piece);
+        Ok(())
+    }
+
+    /// The call that a piece belongs to; `None` for a new one. The index decides, then the id, then the
+    /// place. Some servers give all calls of a reply the same index: another id together with a name
+    /// then begins another call.
+    fn find(&self, position: usize, piece: &CallPiece) -> Option<usize> {
+        let last = self.calls.len().checked_sub(1);
+        if piece.index.is_some() {
+            let at = self.calls.iter().rposition(|call| call.index == piece.index)?;
+            let call = &self.calls[at];
+            let another = !piece.id.is_empty() && !call.id.is_empty() && piece.id != call.id;
+            return (!(another && !piece.name.is_empty())).then_some(at);
+        }
+        if !piece.id.is_empty() {
+            return self.calls.iter().rposition(|call| call.id == piece.id);
+        }
+        if !piece.name.is_empty() {
+            return None;
+        }
+        self.calls.get(position).filter(|_| position > 0).and(Some(position)).or(last)
+    }
+}
+
+impl CallPiece {
+    fn is_empty(&self) -> bool {
+        self.id.is_empty() && self.name.is_empty() && self.arguments.is_empty()
+    }
+}
+
+impl OpenCall {
+    /// The id is said once. A name may be repeated with every piece, or come in pieces.
+    fn add(&mut self, piece: CallPiece) {
+        if self.id.is_empty() {
+            self.id = piece.id;
+        }
+        if self.name != piece.name {
+            self.name.push_str(&piece.name);
+        }
+        self.arguments.push_str(&piece.arguments);
+    }
+
+    /// Whether the arguments are whole JSON. Asked only of replies that were cut: what a model ended by
+    /// itself is the pipeline's to judge.
+    fn is_whole(&self) -> bool {
+        serde_json::from_str::<IgnoredAny>(&self.arguments).is_ok()
+    }
+
+    fn close(self, position: usize) -> ModelCall {
+        let id = if self.id.is_empty() { format!("call_{position}") } else { self.id };
+        ModelCall { id, name: self.name, arguments: self.arguments }
+    }
+}
+
+/// Unknown reasons are the vendor's words for "done".
+fn finish_of(reason: &str) -> Finish {
+    match reason.to_ascii_lowercase().as_str() {
+        "length" | "max_tokens" | "max_output_tokens" | "model_length" => Finish::Length,
+        "content_filter" | "content-filter" | "safety" | "recitation" | "blocklist" | "prohibited_content" => {
+            Finish::Filtered
+        }
+        _ => Finish::Done,
+    }
+}

@@ -1,0 +1,55 @@
+//! What a person is in a course.
+
+use chatbot_protocol::{CourseId, UserId};
+use sqlx::PgConnection;
+
+use super::rules::{Role, Standing};
+use crate::{StoreError, courses};
+
+/// A person's standing; `None` when there is no such person or no such course.
+pub(super) async fn of(
+    conn: &mut PgConnection,
+    user: UserId,
+    course: CourseId,
+) -> Result<Option<Standing>, StoreError> {
+    let row = sqlx::query!(
+        r#"
+        select c.visibility as "visibility!", c.is_public as "is_public!",
+               exists (select from lms.enrollments e where e.user_id = $1 and e.course_id = $2) as "enrolled!",
+               array(select distinct r.role from chatbot.effective_roles($1, $2) r) as "roles!: Vec<String>"
+        from lms.courses c
+        where c.id = $2 and exists (select from lms.users u where u.id = $1)
+        "#,
+        user.0,
+        course.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| {
+        let mut roles: Vec<_> = row.roles.iter().filter_map(|role| Role::from_name(role)).collect();
+        roles.sort_unstable();
+        Standing {
+            visibility: courses::visibility(&row.visibility),
+            is_public: row.is_public,
+            enrolled: row.enrolled,
+            roles,
+        }
+    }))
+}
+
+/// Whether a person is an admin of the whole deployment.
+pub(super) async fn is_global_admin(conn: &mut PgConnection, user: UserId) -> Result<bool, StoreError> {
+    let is_admin = sqlx::query_scalar!(
+        r#"
+        select exists (
+            select from lms.role_grants g
+            join lms.users u on u.id = g.user_id
+            where g.user_id = $1 and g.role = 'admin' and g.organization_id is null and g.course_id is null
+        ) as "is_admin!"
+        "#,
+        user.0,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(is_admin)
+}

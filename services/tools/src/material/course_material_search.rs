@@ -1,0 +1,195 @@
+//! Searches the pages of the chatbot's course that the student may read.
+
+use chatbot_core::{ChatbotTurnContext, ToolCitation, ToolRequirement, fence};
+use chatbot_core::tool::SOURCE_NUMBERS_PER_CALL;
+use chatbot_protocol::data_part::ToolDisplayInput;
+use chatbot_store::PgConnection;
+use chatbot_store::search::{FoundPassage, SearchRequest, search};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::application::ApplicationConfiguration;
+use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
+use crate::schema;
+use crate::tool::{ChatbotTool, ChatbotToolDeclaration, LONGEST_OUTPUT, ToolCategory};
+
+/// The longest query, in characters.
+const LONGEST_QUERY: usize = 500;
+
+/// What to search for.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CourseMaterialSearchArguments {
+    /// What to look for, in the language of the course: the words of the question that matter, one topic
+    /// per call. At most 500 characters.
+    #[schemars(length(min = 1, max = 500))]
+    pub query: String,
+}
+
+/// The passages that were found, within what a model is given at most.
+#[derive(Debug)]
+pub struct CourseMaterialSearch {
+    query: String,
+    found: Vec<FoundPassage>,
+    first_source_number: u32,
+}
+
+impl ChatbotToolDeclaration for CourseMaterialSearch {
+    const NAME: &'static str = "course_material_search";
+    const DESCRIPTION: &'static str = "Searches the pages of this course that the student can read, and returns \
+        the passages that fit best, each with the marker to cite it by. Use it for every question about the \
+        course's subject; for a question with several parts call it once for each part.";
+    const CATEGORY: ToolCategory = ToolCategory::Material;
+
+    fn parameters() -> Value {
+        schema::of::<CourseMaterialSearchArguments>()
+    }
+
+    fn offer_requirements(user_context: &ChatbotTurnContext) -> Vec<ToolRequirement> {
+        vec![ToolRequirement::CourseMaterial(user_context.course_id)]
+    }
+
+    fn display_input(arguments: &Value) -> ToolDisplayInput {
+        ToolDisplayInput { about: arguments["query"].as_str().map(str::to_owned) }
+    }
+}
+
+impl ChatbotTool for CourseMaterialSearch {
+    type Arguments = CourseMaterialSearchArguments;
+
+    fn parse_arguments(args_string: String) -> ChatbotResult<Self::Arguments> {
+        let invalid = |message: String| ChatbotError::new(ChatbotErrorType::InvalidToolArguments, message);
+        let arguments: Self::Arguments =
+            serde_json::from_str(&args_string).map_err(|error| invalid(error.to_string()))?;
+        let length = arguments.query.chars().count();
+        if arguments.query.trim().is_empty() || length > LONGEST_QUERY {
+            return Err(invalid(format!("`query` must have 1 to {LONGEST_QUERY} characters, it has {length}")));
+        }
+        Ok(arguments)
+    }
+
+    fn call_requirements(_: &Self::Arguments, user_context: &ChatbotTurnContext) -> Vec<ToolRequirement> {
+        vec![ToolRequirement::CourseMaterial(user_context.course_id)]
+    }
+
+    async fn from_db_and_arguments(
+        conn: &mut PgConnection,
+        app_config: &ApplicationConfiguration,
+        arguments: Self::Arguments,
+        user_context: &ChatbotTurnContext,
+    ) -> ChatbotResult<Self> {
+        let limit = app_config.search_results.min(SOURCE_NUMBERS_PER_CALL) as usize;
+        let request = SearchRequest {
+            user: user_context.user_id,
+            course: user_context.course_id,
+            language: &user_context.language,
+            query: &arguments.query,
+            limit,
+            now: user_context.now,
+        };
+        let found = search(conn, &request).await?;
+        let first_source_number = user_context.first_source_number;
+        Ok(Self { query: arguments.query, found: within_bounds(found), first_source_number })
+    }
+
+    fn output(&self) -> String {
+        let query = fence::escape(&self.query);
+        if self.found.is_empty() {
+            return format!("Nothing found for “{query}” on the pages that the student can read.");
+        }
+        let sources = self.numbered().map(|(number, passage)| {
+            fence::source(number, &passage.page_title, &passage.heading_path.join(" › "), &passage.text)
+        });
+        let sources: Vec<String> = sources.collect();
+        format!("{} passages found for “{query}”, the best first.\n\n{}", sources.len(), sources.join("\n\n"))
+    }
+
+    fn output_description_instructions(&self) -> Option<String> {
+        Some(if self.found.is_empty() {
+            "Try once more with other or fewer words. If that finds nothing either, tell the student that the \
+             course material does not answer this."
+                .to_owned()
+        } else {
+            "Answer from these passages only. Write the marker of the source right after each sentence that \
+             uses it. If they do not answer the question, say so."
+                .to_owned()
+        })
+    }
+
+    fn citations(&self) -> Vec<ToolCitation> {
+        self.numbered().map(|(number, passage)| citation(number, passage)).collect()
+    }
+}
+
+impl CourseMaterialSearch {
+    fn numbered(&self) -> impl Iterator<Item = (u32, &FoundPassage)> {
+        (self.first_source_number..).zip(&self.found)
+    }
+}
+
+/// As many of the best passages as fit, whole; of a single one that is too long only the model's copy is
+/// shortened.
+fn within_bounds(found: Vec<FoundPassage>) -> Vec<FoundPassage> {
+    // Titles, markers and the instructions need some room, too.
+    let mut left = LONGEST_OUTPUT - 2_000;
+    let mut kept = Vec::new();
+    for passage in found {
+        let length = passage.text.chars().count() + 300;
+        if length > left && !kept.is_empty() {
+            break;
+        }
+        left = left.saturating_sub(length);
+        kept.push(passage);
+    }
+    kept
+}
+
+fn citation(citation_number: u32, passage: &FoundPassage) -> ToolCitation {
+    let document_url = if passage.anchor.is_empty() {
+        passage.url_path.clone()
+    } else {
+        format!("{}#{}", passage.url_path, passage.anchor)
+    };
+    ToolCitation {
+        citation_number,
+        page_id: passage.page_id,
+        passage_id: passage.passage_id,
+        page_revision: passage.page_revision,
+        title: passage.page_title.clone(),
+        chapter: passage.chapter_title.clone(),
+        snippet: passage.text.clone(),
+        document_url,
+        anchor: passage.anchor.clone(),
+        passage_hash: passage.hash,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_that_the_schema_forbids_are_refused_with_the_fields_name() {
+        for (arguments, named) in [
+            (r#"{"query": ""}"#, "query"),
+            (r#"{"query": "  "}"#, "query"),
+            (r#"{"query": 7}"#, "string"),
+            (r"{}", "query"),
+            (r#"{"query": "a", "limit": 1000}"#, "limit"),
+            (&format!(r#"{{"query": "{}"}}"#, "x".repeat(501)), "query"),
+        ] {
+            let error = CourseMaterialSearch::parse_arguments(arguments.to_owned()).unwrap_err();
+            assert_eq!(error.error_type(), ChatbotErrorType::InvalidToolArguments);
+            assert!(error.to_model_text().contains(named), "{arguments}: {}", error.to_model_text());
+        }
+    }
+
+    #[test]
+    fn the_schema_is_the_same_on_every_build() {
+        let schema = serde_json::to_string(&CourseMaterialSearch::parameters()).unwrap();
+        assert_eq!(schema, serde_json::to_string(&CourseMaterialSearch::parameters()).unwrap());
+        assert!(schema.contains(r#""additionalProperties":false"#), "{schema}");
+        assert!(schema.contains(r#""required":["query"]"#), "{schema}");
+    }
+}

@@ -1,0 +1,75 @@
+import type {
+  ChatbotId,
+  ChatbotSummary,
+  Conversation,
+  ConversationId,
+  ConversationSummary,
+  CourseId,
+  ListPage,
+  NewConversation,
+} from '../wire';
+import { ChatRefusal, refusalOf } from './chat-refusal';
+
+export interface ChatApiOptions {
+  /** Where the host mounted the chatbot. */
+  prefix?: string;
+  /** Extra headers of every request, for hosts that authenticate by a bearer token instead of a cookie. */
+  headers?: () => Record<string, string>;
+}
+
+/** The chatbot's REST routes. Every call throws `ChatRefusal` when the server says no. */
+export class ChatApi {
+  readonly prefix: string;
+  private readonly headers: () => Record<string, string>;
+
+  constructor({ prefix = '/api/chatbot/v1', headers = () => ({}) }: ChatApiOptions = {}) {
+    this.prefix = prefix;
+    this.headers = headers;
+  }
+
+  chatbots(courseId: CourseId): Promise<ChatbotSummary[]> {
+    return this.json(`/courses/${encodeURIComponent(courseId)}/chatbots`);
+  }
+
+  conversations(chatbotId: ChatbotId): Promise<ListPage<ConversationSummary>> {
+    return this.json(`/conversations?chatbotId=${encodeURIComponent(chatbotId)}`);
+  }
+
+  conversation(id: ConversationId): Promise<Conversation> {
+    return this.json(`/conversations/${encodeURIComponent(id)}`);
+  }
+
+  createConversation(chatbotId: ChatbotId, body: NewConversation = {}): Promise<Conversation> {
+    return this.json(`/chatbots/${encodeURIComponent(chatbotId)}/conversations`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async stop(id: ConversationId): Promise<void> {
+    await this.request(`${this.prefix}/chat/${encodeURIComponent(id)}/stop`, { method: 'POST' });
+  }
+
+  /** `fetch` that throws `ChatRefusal` on anything but success; the chat transport uses it, too. */
+  readonly request: typeof fetch = async (input, init) => {
+    let response: Response;
+    try {
+      response = await fetch(input, { ...init, headers: { ...this.headers(), ...plainHeaders(init?.headers) } });
+    } catch (error) {
+      if (init?.signal?.aborted) throw error;
+      throw new ChatRefusal('offline', String(error));
+    }
+    if (!response.ok) throw await refusalOf(response);
+    return response;
+  };
+
+  private async json<T>(path: string, init?: RequestInit): Promise<T> {
+    const response = await this.request(`${this.prefix}${path}`, init);
+    return (await response.json()) as T;
+  }
+}
+
+function plainHeaders(headers: HeadersInit | undefined): Record<string, string> {
+  return Object.fromEntries(new Headers(headers).entries());
+}

@@ -1,0 +1,51 @@
+import type { ErrorCode, TurnId } from '../wire';
+
+/** Why a request was refused; `offline`: the server could not be reached at all. */
+export type RefusalCode = ErrorCode | 'offline';
+
+/** A request that the server refused before it began to answer. */
+export class ChatRefusal extends Error {
+  constructor(
+    readonly code: RefusalCode,
+    sentence: string,
+    /** The turn that is still being answered (`x-open-turn` of a 409). */
+    readonly openTurnId: TurnId | null = null,
+  ) {
+    super(sentence);
+    this.name = 'ChatRefusal';
+  }
+}
+
+const codeOfStatus: Record<number, ErrorCode> = {
+  400: 'invalid_request',
+  401: 'not_signed_in',
+  403: 'not_allowed',
+  404: 'not_found',
+  409: 'turn_in_progress',
+  413: 'body_too_large',
+  429: 'limit_reached',
+  503: 'storage_unavailable',
+};
+
+/** Reads the refusal from a response: the header first, then a problem body, then the status alone. */
+export async function refusalOf(response: Response): Promise<ChatRefusal> {
+  const body = await response.text().catch(() => '');
+  const problem = problemOf(body);
+  const code = response.headers.get('x-error-code') ?? problem?.code ?? codeOfStatus[response.status] ?? 'internal';
+  return new ChatRefusal(code as RefusalCode, problem?.title ?? body, response.headers.get('x-open-turn'));
+}
+
+function problemOf(body: string): { code?: string; title?: string } | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Any thrown value as a refusal. A failed `fetch` is a `TypeError`. */
+export function asRefusal(error: unknown): ChatRefusal {
+  if (error instanceof ChatRefusal) return error;
+  return new ChatRefusal(error instanceof TypeError ? 'offline' : 'internal', String(error));
+}

@@ -1,0 +1,44 @@
+import type { UIMessage, UIMessagePart } from 'ai';
+import type {
+  CitationData,
+  MessageMetadata,
+  NoticeData,
+  ToolDisplayInput,
+  ToolDisplayOutput,
+  ToolStatusData,
+  UiMessage,
+} from '../wire';
+
+/** Our data parts, by the name after `data-`. */
+export type CourseDataParts = {
+  citation: CitationData;
+  notice: NoticeData;
+  'tool-status': ToolStatusData;
+};
+
+/** Every tool shows the same short input and output to students. */
+export type CourseTools = Record<string, { input: ToolDisplayInput; output: ToolDisplayOutput }>;
+
+/** A message as the AI SDK's client keeps it, with our parts and metadata. */
+export type CourseMessage = UIMessage<MessageMetadata, CourseDataParts, CourseTools>;
+
+export type CoursePart = UIMessagePart<CourseDataParts, CourseTools>;
+
+export type ToolPart = Extract<CoursePart, { type: `tool-${string}` }>;
+
+/** The stored messages are the same shape; the generated type is only wider in its parts. */
+export function asCourseMessages(messages: UiMessage[]): CourseMessage[] {
+  return messages as unknown as CourseMessage[];
+}
+
+export function isToolPart(part: CoursePart): part is ToolPart {
+  return part.type.startsWith('tool-');
+}
+
+/** The whole text of a message, without its other parts. */
+export function textOf(message: CourseMessage): string {
+  return message.parts
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n\n')
+    .trim();
+}

@@ -1,0 +1,36 @@
+import type { RefusalCode } from '../client/chat-refusal';
+import type { ChatText, ChatTextKey } from '../language/language';
+
+const keyOfCode: Record<RefusalCode, ChatTextKey> = {
+  not_signed_in: 'error.not_signed_in',
+  not_allowed: 'error.not_allowed',
+  not_found: 'error.not_found',
+  invalid_request: 'error.invalid_request',
+  invalid_message: 'error.invalid_message',
+  message_too_long: 'error.message_too_long',
+  body_too_large: 'error.body_too_large',
+  files_not_supported: 'error.files_not_supported',
+  turn_in_progress: 'error.turn_in_progress',
+  message_id_reused: 'error.message_id_reused',
+  limit_reached: 'error.limit_reached',
+  invalid_tool_choice: 'error.invalid_tool_choice',
+  chatbot_disabled: 'error.chatbot_disabled',
+  course_closed: 'error.course_closed',
+  disclaimer_not_accepted: 'error.disclaimer_not_accepted',
+  unknown_tool_call: 'error.unknown_tool_call',
+  empty_response: 'error.empty_response',
+  request_cap_reached: 'error.request_cap_reached',
+  model_unavailable: 'error.model_unavailable',
+  model_busy: 'error.model_busy',
+  model_interrupted: 'error.model_interrupted',
+  time_limit_reached: 'error.time_limit_reached',
+  interrupted: 'error.interrupted',
+  storage_unavailable: 'error.storage_unavailable',
+  internal: 'error.internal',
+  offline: 'error.offline',
+};
+
+/** One sentence and what to do; a code that this page does not know yet is told as `internal`. */
+export function errorSentence(text: ChatText, code: RefusalCode): string {
+  return text(keyOfCode[code] ?? 'error.internal');
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { type CourseMessage, textOf } from '../client/course-message';
+import { type ChatText, useChatText } from '../language/language';
+import { errorSentence } from './error-sentence';
+import styles from './chat-panel.module.css';
+
+export interface LiveRegionProps {
+  messages: CourseMessage[];
+  status: 'submitted' | 'streaming' | 'ready' | 'error';
+  /** A sentence about a refused message or a broken connection, if there is one. */
+  trouble: string | null;
+}
+
+/** Tells screen readers how the answer stands, and its text once, when it is complete. Always mounted. */
+export function LiveRegion({ messages, status, trouble }: LiveRegionProps) {
+  const text = useChatText();
+  const [said, setSaid] = useState('');
+  const before = useRef(status);
+  const last = messages.at(-1);
+
+  useEffect(() => {
+    const wasBusy = before.current === 'submitted' || before.current === 'streaming';
+    if (status === 'streaming' && before.current !== 'streaming') setSaid(text('announce.started'));
+    if (wasBusy && (status === 'ready' || status === 'error')) setSaid(endSentence(text, last));
+    before.current = status;
+  }, [status, last, text]);
+
+  useEffect(() => {
+    if (trouble) setSaid(trouble);
+  }, [trouble]);
+
+  return (
+    <p className={styles.unseen} aria-live="polite" role="status">
+      {said}
+    </p>
+  );
+}
+
+function endSentence(text: ChatText, message: CourseMessage | undefined): string {
+  if (message?.role !== 'assistant') return '';
+  const { state, errorCode } = message.metadata ?? {};
+  if (state === 'finished') return text('announce.finished', { text: plainText(textOf(message)) });
+  if (state === 'stopped') return text('announce.stopped');
+  return text('announce.failed', { reason: errorSentence(text, errorCode ?? 'interrupted') });
+}
+
+/** Markdown as it should be read aloud. */
+function plainText(markdown: string): string {
+  return markdown
+    .replace(/```\w*/g, ' ')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s*(?:#{1,6}|[-*>])\s+/gm, '')
+    .replace(/[*`|]+/g, ' ')
+    .replace(/\s+/g, ' ');
+}

@@ -1,0 +1,47 @@
+import { Button } from 'react-aria-components';
+import type { ChatRefusal } from '../client/chat-refusal';
+import type { ChatSession } from '../client/chat-session';
+import { useChatText } from '../language/language';
+import styles from './composer.module.css';
+import { errorSentence } from './error-sentence';
+import { CloseIcon } from './icons';
+
+/** Why the last message was refused, above the composer that holds it again. */
+export function RefusalNote({ refusal, session }: { refusal: ChatRefusal; session: ChatSession }) {
+  const text = useChatText();
+  return (
+    <div className={styles.refusal}>
+      <p>{errorSentence(text, refusal.code)}</p>
+      <RefusalActions refusal={refusal} session={session} />
+      <Button
+        className={styles.dismiss ?? ''}
+        aria-label={text('refusal.dismiss')}
+        onPress={() => session.dismissRefusal()}
+      >
+        <CloseIcon />
+      </Button>
+    </div>
+  );
+}
+
+function RefusalActions({ refusal, session }: { refusal: ChatRefusal; session: ChatSession }) {
+  const text = useChatText();
+  if (refusal.code === 'not_found') {
+    return (
+      <Button className={styles.remedy ?? ''} onPress={() => session.startNew()}>
+        {text('refusal.newConversation')}
+      </Button>
+    );
+  }
+  if (refusal.code !== 'turn_in_progress') return null;
+  return (
+    <>
+      <Button className={styles.remedy ?? ''} onPress={() => void session.stopOpenTurn()}>
+        {text('refusal.stopOpenTurn')}
+      </Button>
+      <Button className={styles.remedy ?? ''} onPress={() => void session.showOpenTurn()}>
+        {text('refusal.showOpenTurn')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useChatText } from '../language/language';
+import type { CitationData } from '../wire';
+import { useChatHost } from './chat-context';
+import styles from './source-list.module.css';
+
+/** A list longer than this is folded. */
+const shortList = 4;
+
+/** The sources below an answer: one line, each a link to its passage. */
+export function SourceList({ citations }: { citations: CitationData[] }) {
+  const text = useChatText();
+  if (citations.length === 0) return null;
+  const list = (
+    <ul className={styles.list} aria-label={text('sources.label')}>
+      {citations.map((citation) => (
+        <Source key={citation.number} citation={citation} />
+      ))}
+    </ul>
+  );
+  if (citations.length <= shortList) {
+    return (
+      <div className={styles.sources}>
+        <span className={styles.label} aria-hidden="true">
+          {text('sources.label')}:{' '}
+        </span>
+        {list}
+      </div>
+    );
+  }
+  return (
+    <details className={styles.folded}>
+      <summary className={styles.summary}>{text('sources.count', { count: citations.length })}</summary>
+      {list}
+    </details>
+  );
+}
+
+function Source({ citation }: { citation: CitationData }) {
+  const { follow } = useChatHost();
+  return (
+    <li className={styles.source}>
+      <a
+        href={citation.url}
+        title={citation.chapter}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          follow(citation.url, citation);
+        }}
+      >
+        <span className={styles.number}>{citation.number}</span> {citation.title}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { isToolPart, type ToolPart } from '../client/course-message';
+import type { CourseMessage } from '../client/course-message';
+import { type ChatText, useChatText } from '../language/language';
+import type { ToolStatusData } from '../wire';
+import styles from './message.module.css';
+
+/** What a tool call is about, from a part of the message or from a transient status. */
+export interface ToolCall {
+  name: string;
+  state: 'running' | 'done' | 'failed';
+  about?: string | undefined;
+  found?: number | undefined;
+}
+
+export function toolCallOfPart(part: ToolPart): ToolCall {
+  const name = part.type.slice('tool-'.length);
+  const about = part.input?.about;
+  if (part.state === 'output-available') return { name, state: 'done', about, found: part.output.found };
+  if (part.state === 'output-error' || part.state === 'output-denied') return { name, state: 'failed', about };
+  return { name, state: 'running', about };
+}
+
+export function toolCallOfStatus(status: ToolStatusData): ToolCall {
+  return { name: status.toolName, state: status.state, about: status.about };
+}
+
+/** The call that a transient status tells of, unless the message shows that call already. */
+export function unseenCall(status: ToolStatusData | null, message: CourseMessage | undefined): ToolCall | null {
+  if (!status) return null;
+  const seen = message?.parts.some((part) => isToolPart(part) && part.toolCallId === status.toolCallId);
+  return seen ? null : toolCallOfStatus(status);
+}
+
+/** One friendly sentence about a call; the tool's own name is never shown. */
+export function toolSentence(text: ChatText, call: ToolCall): string {
+  if (call.name === 'course_material_search') return searchSentence(text, call);
+  if (call.name === 'course_progress') return text(`tool.progress.${call.state}`);
+  if (call.state === 'running' && call.about) return text('tool.other.runningAbout', { about: call.about });
+  return text(`tool.other.${call.state}`);
+}
+
+function searchSentence(text: ChatText, { state, about, found }: ToolCall): string {
+  if (state === 'running' && about) return text('tool.search.runningAbout', { about });
+  if (state === 'done' && found !== undefined) return text('tool.search.found', { count: found });
+  return text(`tool.search.${state}`);
+}
+
+export function ToolActivity({ call }: { call: ToolCall }) {
+  const text = useChatText();
+  return (
+    <p className={styles.activity} data-state={call.state} title={call.about}>
+      {toolSentence(text, call)}
+    </p>
+  );
+}
+
+/** What is shown while there is nothing else to show yet. */
+export function Preparing() {
+  const text = useChatText();
+  return (
+    <p className={styles.activity} data-state="running">
+      {text('tool.thinking')}
+    </p>
+  );
+}

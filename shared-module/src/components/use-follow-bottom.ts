@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** Nearer to the end than this counts as being there. */
+const nearPx = 48;
+
+/** Keeps a scrolled list at its end while it grows, as long as the reader is there. */
+export function useFollowBottom(messageCount: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+  const [atBottom, setAtBottom] = useState(true);
+
+  const jump = useCallback(() => {
+    const element = scroller.current;
+    if (element) element.scrollTop = element.scrollHeight;
+  }, []);
+
+  useEffect(() => {
+    const element = scroller.current;
+    const inner = content.current;
+    if (!element || !inner) return;
+    const look = () => {
+      following.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx;
+      setAtBottom(following.current);
+    };
+    const grow = new ResizeObserver(() => {
+      if (following.current) jump();
+      else look();
+    });
+    grow.observe(inner);
+    grow.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      grow.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [jump]);
+
+  const toBottom = useCallback(() => {
+    following.current = true;
+    jump();
+    scroller.current?.focus({ preventScroll: true });
+  }, [jump]);
+
+  // A message that was just added (one's own question, above all) is always brought into view.
+  useLayoutEffect(() => {
+    following.current = true;
+    jump();
+  }, [messageCount, jump]);
+
+  return { scroller, content, atBottom, toBottom };
+}

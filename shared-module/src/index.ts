@@ -1,0 +1,18 @@
+/**
+ * The chat of Course Chatbot for React pages. Start at `ChatClient` (one per signed-in person) and
+ * `ChatDock` (the chat beside a page); `theme.css` has the tokens to theme it by.
+ */
+export { ChatApi, type ChatApiOptions } from './client/chat-api';
+export { ChatClient } from './client/chat-client';
+export { ChatRefusal, type RefusalCode } from './client/chat-refusal';
+export { ChatSession, type SessionView } from './client/chat-session';
+export type { CourseMessage } from './client/course-message';
+export { useSession } from './client/use-session';
+export { type ChatHost, ChatHostProvider } from './components/chat-context';
+export { ChatPanel } from './components/chat-panel';
+export { ChatDock, type ChatDockHandle } from './layout/chat-dock';
+export { LanguageProvider, useLanguage } from './language/language';
+export { chooseLanguage, type Language, languages, localeOf, type TextKey, type Translate, translator } from './language/text';
+export { findPassage, type TextRange } from './passage/find-passage';
+export { markPassage, type PassageMark, sourceAttribute } from './passage/mark-passage';
+export type * from './wire';

@@ -1,0 +1,75 @@
+import { type CSSProperties, useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { Button } from 'react-aria-components';
+import type { ChatSession } from '../client/chat-session';
+import { ChatPanel } from '../components/chat-panel';
+import { ChatIcon } from '../components/icons';
+import { useChatText } from '../language/language';
+import styles from './chat-dock.module.css';
+import { useMediaQuery } from './use-media-query';
+import { usePanelWidth } from './panel-width';
+import { WidthSeparator } from './width-separator';
+
+export interface ChatDockHandle {
+  /** Makes room for the page, when the chat covers all of it. */
+  showPage: () => void;
+}
+
+export interface ChatDockProps {
+  session: ChatSession;
+  ref?: Ref<ChatDockHandle>;
+  /** Told whenever the chat begins or ends to cover the whole page, which should then be inert. */
+  onCover?: (covers: boolean) => void;
+}
+
+/**
+ * Puts the chat beside the text, or over it as a sheet on a narrow screen. Opened by its button only;
+ * once open it stays open while the host moves between its pages.
+ */
+export function ChatDock({ session, ref, onCover }: ChatDockProps) {
+  const text = useChatText();
+  const beside = useMediaQuery('(min-width: 1000px)');
+  const phone = useMediaQuery('(max-width: 599px)');
+  const [open, setOpen] = useState(false);
+  const [sheet, setSheet] = useState<'half' | 'full'>('half');
+  const [width, setWidth] = usePanelWidth();
+  const launcher = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  const covers = open && !beside && sheet === 'full';
+
+  useImperativeHandle(ref, () => ({ showPage: () => setSheet('half') }), []);
+  useEffect(() => {
+    onCover?.(covers);
+    return () => onCover?.(false);
+  }, [covers, onCover]);
+  useEffect(() => {
+    if (wasOpen.current && !open) launcher.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
+
+  const show = () => {
+    setSheet(phone ? 'full' : 'half');
+    setOpen(true);
+  };
+  const close = useCallback(() => setOpen(false), []);
+
+  if (!open) {
+    return (
+      <Button ref={launcher} className={styles.launcher ?? ''} onPress={show} aria-expanded={false}>
+        <ChatIcon /> {text('chat.open')}
+      </Button>
+    );
+  }
+  return (
+    <aside
+      className={styles.dock}
+      data-sheet={sheet}
+      style={{ '--chat-width': `${width}px` } as CSSProperties}
+      aria-label={text('chat.label', { name: session.chatbot.name })}
+    >
+      <div className={styles.frame}>
+        {beside && <WidthSeparator width={width} onWidth={setWidth} />}
+        <ChatPanel session={session} sheet={sheet} onSheet={setSheet} onClose={close} onEscape={beside ? undefined : close} />
+      </div>
+    </aside>
+  );
+}
