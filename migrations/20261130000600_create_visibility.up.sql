@@ -31,7 +31,8 @@ returns table (page_id uuid)
 language sql stable as $$
     with caller as (
         select coalesce(bool_or(r.role in ('teacher', 'course_admin', 'admin')), false) as teaches,
-               coalesce(bool_or(r.role in ('assistant', 'teacher', 'course_admin', 'admin')), false) as staff
+               coalesce(bool_or(r.role in ('assistant', 'teacher', 'course_admin', 'admin')), false) as staff,
+               chatbot.may_read_course(in_user, in_course) as reads
         from chatbot.effective_roles(in_user, in_course) r
     )
     select p.id
@@ -40,7 +41,7 @@ language sql stable as $$
     cross join caller
     where p.course_id = in_course
       and p.deleted_at is null
-      and chatbot.may_read_course(in_user, in_course)
+      and caller.reads
       and (caller.teaches or not p.hidden)
       and (caller.staff or ch.opens_at is null or ch.opens_at <= in_now)
 $$;

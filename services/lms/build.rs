@@ -1,5 +1,6 @@
 //! Tells cargo about the migrations, and writes the list of the demo material that the binary carries.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -14,7 +15,8 @@ fn main() -> io::Result<()> {
     for file in &files {
         let name = file.strip_prefix(&root).map_err(io::Error::other)?;
         let name = name.to_string_lossy().replace('\\', "/");
-        list += &format!("    ({name:?}, include_bytes!({file:?}).as_slice()),\n");
+        let file = file.to_string_lossy();
+        let _ = writeln!(list, "    ({name:?}, include_bytes!({file:?}).as_slice()),");
     }
     list += "]\n";
     let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?;

@@ -1,4 +1,7 @@
 import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
+
+// jsdom has no CSS.escape; the widgets use it for names that need no escaping.
+vi.stubGlobal('CSS', { escape: (name: string) => name });
 
 afterEach(cleanup);

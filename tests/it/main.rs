@@ -1,1 +1,14 @@
-//! Integration stories.
+//! Stories: the whole chatbot over real HTTP and a real Postgres, with a scripted model.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod answers;
+mod bad_requests;
+mod conversations;
+mod edits;
+mod faults;
+mod house;
+mod interruptions;
+mod open_turns;
+mod tools;
+mod visibility;

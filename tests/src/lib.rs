@@ -1,1 +1,12 @@
-//! chatbot-tests
+//! What stories are told with: a world of people and pages, a model that follows a script and checks every
+//! request it gets, a fixed clock, counted ids, and the chatbot served over real HTTP.
+//!
+//! Start reading at [`app::TestApp`].
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "test support")]
+
+pub mod app;
+pub mod fixed;
+pub mod model;
+pub mod wire;
+pub mod world;

@@ -1,1 +1,15 @@
-//! chatbot-http
+//! Lets a host mount the chatbot: routes, the caller, errors, and the stream.
+//!
+//! A handler reads as a list of checks, then one use case of the engine. Nothing here decides what a turn
+//! does, and status codes stand in [`error`] alone. Start reading at [`routes`].
+
+pub mod error;
+pub mod handlers;
+pub mod host_auth;
+pub mod routes;
+pub mod state;
+pub mod stream;
+
+pub use host_auth::{AuthFault, HostAuth};
+pub use routes::configure;
+pub use state::HttpState;

@@ -3,7 +3,7 @@
 use private_postgres::{Durability, Options, PrivatePostgres};
 use sqlx::PgPool;
 use sqlx::migrate::Migrator;
-use sqlx::postgres::PgPoolOptions;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 
 use crate::{LmsError, Settings};
 
@@ -19,7 +19,11 @@ impl Database {
     /// Connects to `DATABASE_URL`, or starts the private Postgres.
     pub async fn open(settings: &Settings) -> Result<Self, LmsError> {
         if let Some(url) = &settings.database_url {
-            return Ok(Self { pool: connect(url.expose()).await?, postgres: None });
+            let options = url.expose().parse().map_err(LmsError::Connect)?;
+            return Ok(Self {
+                pool: connect(options).await?,
+                postgres: None,
+            });
         }
         let options = Options {
             data_dir: settings.data_dir.clone(),
@@ -27,8 +31,17 @@ impl Database {
             database: "chatbot".into(),
         };
         let postgres = PrivatePostgres::start(options).await?;
-        match connect(postgres.url()).await {
-            Ok(pool) => Ok(Self { pool, postgres: Some(postgres) }),
+        let options = postgres.url().parse::<PgConnectOptions>();
+        let connected = match options.map_err(LmsError::Connect) {
+            // Its only role is named like the chatbot's schema, which must not come before `public`.
+            Ok(options) => connect(options.options([("search_path", "public")])).await,
+            Err(error) => Err(error),
+        };
+        match connected {
+            Ok(pool) => Ok(Self {
+                pool,
+                postgres: Some(postgres),
+            }),
             Err(error) => {
                 postgres.stop().await;
                 Err(error)
@@ -53,11 +66,11 @@ impl Database {
     }
 }
 
-async fn connect(url: &str) -> Result<PgPool, LmsError> {
+async fn connect(options: PgConnectOptions) -> Result<PgPool, LmsError> {
     PgPoolOptions::new()
         .max_connections(20)
         .acquire_timeout(std::time::Duration::from_secs(10))
-        .connect(url)
+        .connect_with(options)
         .await
         .map_err(LmsError::Connect)
 }
@@ -72,7 +85,30 @@ pub fn lms_migrator() -> Migrator {
 
 /// Brings both schemas up to date.
 pub async fn migrate(pool: &PgPool) -> Result<(), LmsError> {
-    let failed = |source| LmsError::Migrate { schema: "lms", source };
+    let failed = |source| LmsError::Migrate {
+        schema: "lms",
+        source,
+    };
     lms_migrator().run(pool).await.map_err(failed)?;
-    chatbot_store::migrations::run(pool).await.map_err(LmsError::MigrateChatbot)
+    chatbot_store::migrations::run(pool)
+        .await
+        .map_err(LmsError::MigrateChatbot)
+}
+
+/// Checks that schema `lms` is what the chatbot reads.
+pub async fn check_contract(pool: &PgPool) -> Result<(), LmsError> {
+    let mut db = pool.acquire().await?;
+    let faults = chatbot_store::contract::check(&mut db)
+        .await
+        .map_err(LmsError::CheckContract)?;
+    if faults.is_empty() {
+        return Ok(());
+    }
+    Err(LmsError::ContractBroken(
+        faults
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("\n"),
+    ))
 }

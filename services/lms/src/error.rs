@@ -28,8 +28,22 @@ pub enum LmsError {
         /// What happened.
         source: sqlx::migrate::MigrateError,
     },
+    /// The chatbot's migrations failed.
+    #[error("the migrations of schema `chatbot` cannot be applied: {0}")]
+    MigrateChatbot(#[source] chatbot_store::StoreError),
+    /// The contract could not be checked.
+    #[error("the views of schema `lms` cannot be checked: {0}")]
+    CheckContract(#[source] chatbot_store::StoreError),
+    /// Schema `lms` is not what the chatbot reads.
+    #[error("schema `lms` does not keep the contract (services/store/contract/lms.sql):\n{0}")]
+    ContractBroken(String),
+    /// Tokens cannot be made.
+    #[error("tokens cannot be signed: {0}")]
+    Tokens(#[source] jsonwebtoken::errors::Error),
     /// The address is taken.
-    #[error("{address} is taken by another program. Stop that one, or choose another port with PORT")]
+    #[error(
+        "{address} is taken by another program. Stop that one, or choose another port with PORT"
+    )]
     AddressTaken {
         /// The address.
         address: SocketAddr,
@@ -62,9 +76,6 @@ pub enum LmsError {
     /// The course folder cannot be imported.
     #[error(transparent)]
     Import(#[from] crate::import::ImportError),
-    /// A password cannot be hashed.
-    #[error("the password cannot be hashed: {0}")]
-    Password(String),
     /// The server ended with an error.
     #[error("the server failed: {0}")]
     Server(#[source] std::io::Error),

@@ -16,8 +16,8 @@ mod catalogue;
 pub mod offline;
 pub mod openai;
 
-//CAT
-//OFF
+pub use catalogue::{Catalogue, CatalogueSettings};
+pub use offline::OfflineModel;
 pub use openai::{OpenAiClient, OpenAiSettings};
 
 /// The directive that every log filter must hold: `async-openai` logs raw chunks, hence students' text,

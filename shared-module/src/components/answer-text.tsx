@@ -49,6 +49,8 @@ const components: Components = {
 
 function AnswerLink({ href = '', children }: { href?: string | undefined; children: ReactNode }) {
   const { follow } = useChatHost();
+  // An address that was not let through leaves its words.
+  if (href === '') return <span>{children}</span>;
   const here = (href.startsWith('/') && !href.startsWith('//')) || href.startsWith('#');
   if (!here) {
     return (

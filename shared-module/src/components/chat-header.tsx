@@ -1,7 +1,7 @@
-import { Button } from 'react-aria-components';
 import { useChatText } from '../language/language';
 import type { ChatbotSummary } from '../wire';
 import styles from './chat-panel.module.css';
+import { IconButton } from './icon-button';
 import { CloseIcon, ExpandIcon, NewIcon, ShrinkIcon } from './icons';
 
 export interface ChatHeaderProps {
@@ -24,24 +24,19 @@ export function ChatHeader({ chatbot, fresh, sheet, onSheet, onNew, onClose }: C
         <h2 className={styles.name}>{chatbot.name}</h2>
         {chatbot.model && <p className={styles.model}>{chatbot.model}</p>}
       </div>
-      <Button
-        className={styles.tool ?? ''}
-        isDisabled={fresh}
-        aria-label={text('chat.new')}
-        onPress={onNew}
-      >
+      <IconButton label={text('chat.new')} isDisabled={fresh} onPress={onNew}>
         <NewIcon />
-      </Button>
-      <Button
-        className={`${styles.tool} ${styles.sheetOnly}`}
-        aria-label={text(full ? 'chat.shrink' : 'chat.expand')}
+      </IconButton>
+      <IconButton
+        label={text(full ? 'chat.shrink' : 'chat.expand')}
+        className={styles.sheetOnly}
         onPress={() => onSheet(full ? 'half' : 'full')}
       >
         {full ? <ShrinkIcon /> : <ExpandIcon />}
-      </Button>
-      <Button className={styles.tool ?? ''} aria-label={text('chat.close')} onPress={onClose}>
+      </IconButton>
+      <IconButton label={text('chat.close')} onPress={onClose}>
         <CloseIcon />
-      </Button>
+      </IconButton>
     </header>
   );
 }

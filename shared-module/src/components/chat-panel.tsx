@@ -5,6 +5,7 @@ import type { ChatSession, SessionView } from '../client/chat-session';
 import type { CourseMessage } from '../client/course-message';
 import { useSession } from '../client/use-session';
 import { type ChatText, useChatText } from '../language/language';
+import type { PanelPlace } from '../layout/chat-dock';
 import { ChatHeader } from './chat-header';
 import styles from './chat-panel.module.css';
 import { Composer } from './composer';
@@ -14,13 +15,8 @@ import { MessageList } from './message-list';
 import { RefusalNote } from './refusal-note';
 import type { Trouble } from './welcome';
 
-export interface ChatPanelProps {
+export interface ChatPanelProps extends PanelPlace {
   session: ChatSession;
-  sheet: 'half' | 'full';
-  onSheet: (size: 'half' | 'full') => void;
-  onClose: () => void;
-  /** What Esc does when no answer is being written. */
-  onEscape?: (() => void) | undefined;
 }
 
 /** Repaints at most this often while text streams in. */

@@ -8,11 +8,14 @@ export function useFollowBottom(messageCount: number) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const following = useRef(true);
+  const lastTop = useRef(0);
   const [atBottom, setAtBottom] = useState(true);
 
   const jump = useCallback(() => {
     const element = scroller.current;
-    if (element) element.scrollTop = element.scrollHeight;
+    if (!element) return;
+    element.scrollTop = element.scrollHeight;
+    lastTop.current = element.scrollTop;
   }, []);
 
   useEffect(() => {
@@ -20,8 +23,12 @@ export function useFollowBottom(messageCount: number) {
     const inner = content.current;
     if (!element || !inner) return;
     const look = () => {
-      following.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx;
-      setAtBottom(following.current);
+      const near = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx;
+      // Only the reader scrolls up; that the end has moved away is no reason to stop following it.
+      if (near) following.current = true;
+      else if (element.scrollTop < lastTop.current) following.current = false;
+      lastTop.current = element.scrollTop;
+      setAtBottom(near || following.current);
     };
     const grow = new ResizeObserver(() => {
       if (following.current) jump();

@@ -1,7 +1,5 @@
-import { type CSSProperties, useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { Button } from 'react-aria-components';
-import type { ChatSession } from '../client/chat-session';
-import { ChatPanel } from '../components/chat-panel';
 import { ChatIcon } from '../components/icons';
 import { useChatText } from '../language/language';
 import styles from './chat-dock.module.css';
@@ -14,8 +12,20 @@ export interface ChatDockHandle {
   showPage: () => void;
 }
 
+/** What the panel inside needs to know of its place. */
+export interface PanelPlace {
+  sheet: 'half' | 'full';
+  onSheet: (size: 'half' | 'full') => void;
+  onClose: () => void;
+  /** What Esc does when no answer is being written. */
+  onEscape: (() => void) | undefined;
+}
+
 export interface ChatDockProps {
-  session: ChatSession;
+  /** The chatbot's name. */
+  name: string;
+  /** Draws the panel once the chat is open; may be loaded only then. */
+  children: (place: PanelPlace) => ReactNode;
   ref?: Ref<ChatDockHandle>;
   /** Told whenever the chat begins or ends to cover the whole page, which should then be inert. */
   onCover?: (covers: boolean) => void;
@@ -25,7 +35,7 @@ export interface ChatDockProps {
  * Puts the chat beside the text, or over it as a sheet on a narrow screen. Opened by its button only;
  * once open it stays open while the host moves between its pages.
  */
-export function ChatDock({ session, ref, onCover }: ChatDockProps) {
+export function ChatDock({ name, children, ref, onCover }: ChatDockProps) {
   const text = useChatText();
   const beside = useMediaQuery('(min-width: 1000px)');
   const phone = useMediaQuery('(max-width: 599px)');
@@ -64,11 +74,11 @@ export function ChatDock({ session, ref, onCover }: ChatDockProps) {
       className={styles.dock}
       data-sheet={sheet}
       style={{ '--chat-width': `${width}px` } as CSSProperties}
-      aria-label={text('chat.label', { name: session.chatbot.name })}
+      aria-label={text('chat.label', { name })}
     >
       <div className={styles.frame}>
         {beside && <WidthSeparator width={width} onWidth={setWidth} />}
-        <ChatPanel session={session} sheet={sheet} onSheet={setSheet} onClose={close} onEscape={beside ? undefined : close} />
+        {children({ sheet, onSheet: setSheet, onClose: close, onEscape: beside ? undefined : close })}
       </div>
     </aside>
   );

@@ -23,7 +23,13 @@ export function findPassage(page: string, passage: string, from = 0): TextRange 
   const firstLetter = letters.offsets.findIndex((offset) => offset >= from);
   if (firstLetter === -1) return null;
   const whole = rangeOf(letters, lettersOf(passage).text, firstLetter);
-  return whole ?? rangeOfPieces(letters, passage, firstLetter);
+  const found = whole ?? rangeOfPieces(letters, passage, firstLetter);
+  return found && { start: found.start, end: found.end + closingMarks(page.slice(found.end)) };
+}
+
+/** How many characters that close a sentence stand at the beginning of a text. */
+function closingMarks(text: string): number {
+  return /^[.!?…:;)\]"'”’»]*/u.exec(text)?.[0].length ?? 0;
 }
 
 function rangeOfPieces(letters: Letters, passage: string, firstLetter: number): TextRange | null {
@@ -58,7 +64,8 @@ function lettersOf(text: string): Letters {
   let kept = '';
   const offsets: number[] = [];
   for (const { 0: letter, index } of text.matchAll(/[\p{L}\p{N}]/gu)) {
-    const lower = letter.toLowerCase();
+    // Without accents, so that composed and decomposed forms are the same.
+    const lower = letter.normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
     kept += lower;
     for (let unit = 0; unit < lower.length; unit += 1) offsets.push(index + Math.min(unit, letter.length - 1));
   }

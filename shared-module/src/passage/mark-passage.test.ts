@@ -17,7 +17,7 @@ describe('marking a passage', () => {
     const before = page.innerHTML;
     const mark = markPassage(page, 'A key is unique.', 'keys');
     expect(mark?.exact).toBe(true);
-    expect(marks()).toEqual(['A ', 'key', ' is unique']);
+    expect(marks()).toEqual(['A ', 'key', ' is unique.']);
     expect(mark?.first).toBe(page.querySelector('h2 + p mark'));
     mark?.remove();
     expect(page.innerHTML).toBe(before);

@@ -36,8 +36,8 @@ export function markPassage(page: HTMLElement, passage: string, anchor: string |
 }
 
 function headingOf(page: HTMLElement, anchor: string | null): HTMLElement | null {
-  const heading = anchor ? page.ownerDocument.getElementById(anchor) : null;
-  return heading && page.contains(heading) ? heading : null;
+  // Not by `getElementById`: the frame around the page may use the same id.
+  return [...page.querySelectorAll<HTMLElement>('[id]')].find(({ id }) => id === anchor) ?? null;
 }
 
 function piecesOf(page: HTMLElement): Piece[] {

@@ -1,6 +1,11 @@
-import { ChatClient, ChatDock, type ChatDockHandle, type ChatHost, ChatHostProvider } from '@course-chatbot/chat';
+import { ChatApi, ChatDock, type ChatDockHandle, type ChatHost, useChatText } from '@course-chatbot/chat';
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useEffect } from 'react';
+import { lazy, type Ref, Suspense } from 'react';
+import styles from './course-chat.module.css';
+
+/** The conversation is much code: it is loaded when the chat is opened. */
+const Conversation = lazy(() => import('./conversation'));
+const api = new ChatApi();
 
 export interface CourseChatProps {
   courseId: string;
@@ -12,34 +17,23 @@ export interface CourseChatProps {
   onCover: (covers: boolean) => void;
 }
 
-let current: { userId: string; client: ChatClient } | null = null;
-
-/** The chat of the signed-in person; another person gets another one. */
-function chatOf(userId: string): ChatClient {
-  if (current?.userId !== userId) {
-    current?.client.close();
-    current = { userId, client: new ChatClient() };
-  }
-  return current.client;
-}
-
-/** The course's chatbot, if it has one. */
-export default function CourseChat({ courseId, userId, pageId, dock, onFollow, onCover }: CourseChatProps) {
-  const client = chatOf(userId);
+/** The course's chatbot beside its pages, if it has one. */
+export function CourseChat({ courseId, userId, pageId, dock, onFollow, onCover }: CourseChatProps) {
+  const text = useChatText();
   const { data: chatbots } = useQuery({
     queryKey: ['chatbots', courseId],
-    queryFn: () => client.api.chatbots(courseId),
+    queryFn: () => api.chatbots(courseId),
     staleTime: Infinity,
   });
   const chatbot = chatbots?.find(({ isDefault }) => isDefault) ?? chatbots?.[0];
-  const session = chatbot && client.session(chatbot);
-  useEffect(() => {
-    if (session) session.pageId = pageId;
-  }, [session, pageId]);
-  if (!session) return null;
+  if (!chatbot) return null;
   return (
-    <ChatHostProvider follow={onFollow}>
-      <ChatDock ref={dock} session={session} onCover={onCover} />
-    </ChatHostProvider>
+    <ChatDock ref={dock} name={chatbot.name} onCover={onCover}>
+      {(place) => (
+        <Suspense fallback={<p className={styles.loading}>{text('chat.loading')}</p>}>
+          <Conversation chatbot={chatbot} userId={userId} pageId={pageId} onFollow={onFollow} place={place} />
+        </Suspense>
+      )}
+    </ChatDock>
   );
 }

@@ -1,6 +1,7 @@
 import type { ChatDockHandle } from '@course-chatbot/chat';
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { Outlet, useNavigate, useOutletContext, useParams } from 'react-router';
+import { CourseChat } from '../chat/course-chat';
 import type { Outline, User } from '../lms/lms-api';
 import { useMe, useOutline } from '../lms/queries';
 import { LoadState } from '../pages/load-state';
@@ -8,8 +9,6 @@ import { LoginForm } from '../pages/login-form';
 import { useSiteFrame } from '../pages/site-frame';
 import styles from './course-layout.module.css';
 import type { PassageTarget } from './passage-target';
-
-const CourseChat = lazy(() => import('../chat/course-chat'));
 
 /** What a page of a course gets from the frame around it. */
 export interface CourseFrame {
@@ -64,16 +63,14 @@ function CourseWithChat({ outline, user }: { outline: Outline; user: User }) {
       <main id="content" className={styles.main} tabIndex={-1} inert={covered}>
         <Outlet context={frame} />
       </main>
-      <Suspense>
-        <CourseChat
-          dock={dock}
-          courseId={outline.course.id}
-          userId={user.id}
-          pageId={pageId}
-          onFollow={follow}
-          onCover={onCover}
-        />
-      </Suspense>
+      <CourseChat
+        dock={dock}
+        courseId={outline.course.id}
+        userId={user.id}
+        pageId={pageId}
+        onFollow={follow}
+        onCover={onCover}
+      />
     </div>
   );
 }

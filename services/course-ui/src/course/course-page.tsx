@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { usePageText } from '../language/page-text';
 import type { CoursePageText, PageLink } from '../lms/lms-api';
 import { useCoursePage } from '../lms/queries';
@@ -8,7 +8,7 @@ import { useTitle } from '../pages/use-title';
 import { useCourseFrame } from './course-layout';
 import styles from './course-page.module.css';
 import { PageBody } from './page-body';
-import { usePassageMark } from './use-passage-mark';
+import { useArrival } from './use-arrival';
 
 /** A page of a course. */
 export function CoursePage() {
@@ -22,20 +22,20 @@ function LoadedPage({ text: { page, previous, next }, slug, settled }: { text: C
   const text = usePageText();
   const { outline, target, onPage } = useCourseFrame();
   const body = useRef<HTMLDivElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const [readyHtml, setReadyHtml] = useState<string | null>(null);
   useTitle(`${page.title} – ${outline.course.title}`);
   useEffect(() => onPage(page.id), [onPage, page.id]);
 
   const ready = settled && readyHtml === page.html;
-  const exact = usePassageMark({ body, target, ready });
-  useArrival({ pageId: page.id, ready, marked: exact !== null });
+  const exact = useArrival({ body, title, target, ready });
   return (
     <article className={styles.page} lang={outline.course.language}>
       <nav className={styles.path} aria-label={text('page.path')}>
         <Link to={`/courses/${slug}`}>{outline.course.title}</Link>
         {page.chapterTitle && <span>{page.chapterTitle}</span>}
       </nav>
-      <h1 id="page-title" tabIndex={-1}>
+      <h1 ref={title} tabIndex={-1}>
         {page.title}
       </h1>
       <PageBody ref={body} html={page.html} onReady={setReadyHtml} />
@@ -45,26 +45,6 @@ function LoadedPage({ text: { page, previous, next }, slug, settled }: { text: C
       </p>
     </article>
   );
-}
-
-/** On a new page: to the anchor of the address, or to the top with the focus on the title. */
-function useArrival({ pageId, ready, marked }: { pageId: string; ready: boolean; marked: boolean }): void {
-  const { hash, key } = useLocation();
-  const arrivedAt = useRef<string | null>(null);
-  useEffect(() => {
-    if (!ready || arrivedAt.current === key) return;
-    const first = arrivedAt.current === null;
-    arrivedAt.current = key;
-    if (marked) return;
-    const anchor = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
-    if (anchor) {
-      anchor.scrollIntoView();
-      return;
-    }
-    if (first) return;
-    window.scrollTo(0, 0);
-    document.getElementById('page-title')?.focus({ preventScroll: true });
-  }, [pageId, ready, marked, hash, key]);
 }
 
 function Around({ slug, previous, next }: { slug: string; previous: PageLink | null; next: PageLink | null }) {

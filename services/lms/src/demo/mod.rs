@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::LmsError;
 use crate::import::{self, CourseFolder, CourseOptions, Summary};
 
-pub use people::{PASSWORD, PEOPLE, Person, any};
+pub use people::{PASSWORD, PASSWORD_HASH, PEOPLE, Person, any};
 
 /// Address of the organisation that owns the demo courses.
 pub const ORGANIZATION: &str = "university-of-examples";
@@ -42,7 +42,9 @@ pub async fn seed(pool: &PgPool, clock: &dyn Clock) -> Result<Vec<Summary>, LmsE
     let mut summaries = Vec::new();
     for slug in [DATABASES, CRITICAL_THINKING] {
         let options = CourseOptions::default();
-        summaries.push(import::import_course(pool, clock, &material(slug), &options, &mut |_| {}).await?);
+        summaries.push(
+            import::import_course(pool, clock, &material(slug), &options, &mut |_| {}).await?,
+        );
     }
     let mut transaction = pool.begin().await?;
     people::grant_roles(&mut transaction).await?;
@@ -57,7 +59,11 @@ pub async fn seed(pool: &PgPool, clock: &dyn Clock) -> Result<Vec<Summary>, LmsE
 /// The course's files, as the binary carries them.
 fn material(slug: &str) -> CourseFolder {
     let prefix = format!("{slug}/");
-    CourseFolder::from_files(FILES.iter().filter_map(|(path, bytes)| Some((path.strip_prefix(&prefix)?, *bytes))))
+    CourseFolder::from_files(
+        FILES
+            .iter()
+            .filter_map(|(path, bytes)| Some((path.strip_prefix(&prefix)?, *bytes))),
+    )
 }
 
 #[cfg(test)]

@@ -6,10 +6,12 @@ use sqlx::PgConnection;
 use super::{CRITICAL_THINKING, DATABASES, ORGANIZATION, course_id, person_id};
 use crate::LmsError;
 use crate::import::{NAMESPACE, named_id};
-use crate::serve::auth::password;
 
 /// The password of all demo people.
 pub const PASSWORD: &str = "demo";
+
+/// Its hash. The same everywhere, salt included: a published password has nothing to hide, and hashing is slow.
+pub const PASSWORD_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$1cctNeGa0946Cd8E+avjzA$OJQY5Slic1vGjH3cwHmMUF7d2fbFWJbqyxCaFVhKGrE";
 
 /// A demo person.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +34,13 @@ const fn student(
     locale: Option<&'static str>,
     studies: &'static [&'static str],
 ) -> Person {
-    Person { name, email, locale, role: None, studies }
+    Person {
+        name,
+        email,
+        locale,
+        role: None,
+        studies,
+    }
 }
 
 const fn staff(
@@ -41,28 +49,81 @@ const fn staff(
     role: &'static str,
     course: Option<&'static str>,
 ) -> Person {
-    Person { name, email, locale: Some("en"), role: Some((role, course)), studies: &[] }
+    Person {
+        name,
+        email,
+        locale: Some("en"),
+        role: Some((role, course)),
+        studies: &[],
+    }
 }
 
 /// All of them.
 pub const PEOPLE: &[Person] = &[
-    student("Sara Student", "student@example.org", Some("en"), &[DATABASES, CRITICAL_THINKING]),
-    student("Simo Student", "student2@example.org", Some("fi"), &[DATABASES]),
+    student(
+        "Sara Student",
+        "student@example.org",
+        Some("en"),
+        &[DATABASES, CRITICAL_THINKING],
+    ),
+    student(
+        "Simo Student",
+        "student2@example.org",
+        Some("fi"),
+        &[DATABASES],
+    ),
     student("Aino Aalto", "student3@example.org", None, &[DATABASES]),
-    student("Ben Bennett", "student4@example.org", Some("en"), &[DATABASES, CRITICAL_THINKING]),
-    student("Chen Chunhua", "student5@example.org", Some("zh"), &[DATABASES]),
+    student(
+        "Ben Bennett",
+        "student4@example.org",
+        Some("en"),
+        &[DATABASES, CRITICAL_THINKING],
+    ),
+    student(
+        "Chen Chunhua",
+        "student5@example.org",
+        Some("zh"),
+        &[DATABASES],
+    ),
     student("Dalia Darwish", "student6@example.org", None, &[DATABASES]),
-    student("Emil Ekström", "student7@example.org", Some("sv"), &[CRITICAL_THINKING]),
-    staff("Arvo Assistant", "assistant@example.org", "assistant", Some(DATABASES)),
-    staff("Tuula Teacher", "teacher@example.org", "teacher", Some(DATABASES)),
-    staff("Tomas Teacher", "teacher2@example.org", "teacher", Some(CRITICAL_THINKING)),
-    staff("Stella Statistics", "stats@example.org", "stats_viewer", Some(DATABASES)),
+    student(
+        "Emil Ekström",
+        "student7@example.org",
+        Some("sv"),
+        &[CRITICAL_THINKING],
+    ),
+    staff(
+        "Arvo Assistant",
+        "assistant@example.org",
+        "assistant",
+        Some(DATABASES),
+    ),
+    staff(
+        "Tuula Teacher",
+        "teacher@example.org",
+        "teacher",
+        Some(DATABASES),
+    ),
+    staff(
+        "Tomas Teacher",
+        "teacher2@example.org",
+        "teacher",
+        Some(CRITICAL_THINKING),
+    ),
+    staff(
+        "Stella Statistics",
+        "stats@example.org",
+        "stats_viewer",
+        Some(DATABASES),
+    ),
     staff("Ada Admin", "admin@example.org", "admin", None),
 ];
 
 /// Whether there are demo people.
 pub async fn any(db: &mut PgConnection) -> Result<bool, LmsError> {
-    let any = sqlx::query_scalar!(r#"select exists (select from lms_demo.credentials where is_demo) as "any!""#);
+    let any = sqlx::query_scalar!(
+        r#"select exists (select from lms_demo.credentials where is_demo) as "any!""#
+    );
     Ok(any.fetch_one(db).await?)
 }
 
@@ -74,8 +135,6 @@ pub(super) async fn insert(db: &mut PgConnection) -> Result<(), LmsError> {
     )
     .execute(&mut *db)
     .await?;
-    // One hash for all: it is the same, published, password anyway, and hashing is slow on purpose.
-    let hash = password::hash(PASSWORD)?;
     for person in PEOPLE {
         let id = person_id(person.email);
         sqlx::query!(
@@ -93,7 +152,7 @@ pub(super) async fn insert(db: &mut PgConnection) -> Result<(), LmsError> {
              select id, $2, true from lms.users where id = $1
              on conflict do nothing",
             id,
-            hash
+            PASSWORD_HASH
         )
         .execute(&mut *db)
         .await?;
@@ -103,7 +162,9 @@ pub(super) async fn insert(db: &mut PgConnection) -> Result<(), LmsError> {
 
 pub(super) async fn grant_roles(db: &mut PgConnection) -> Result<(), LmsError> {
     for person in PEOPLE {
-        let Some((role, course)) = person.role else { continue };
+        let Some((role, course)) = person.role else {
+            continue;
+        };
         sqlx::query!(
             "insert into lms.role_grants (user_id, role, organization_id, course_id)
              select id, $2, null, $3 from lms.users

@@ -16,7 +16,9 @@ pub(super) struct FrontMatter {
 
 /// Splits the head off. Lines have to end in `\n`.
 pub(super) fn split(text: &str) -> Result<(FrontMatter, &str), Unreadable> {
-    let Some((yaml, body)) = cut(text) else { return Ok((FrontMatter::default(), text)) };
+    let Some((yaml, body)) = cut(text) else {
+        return Ok((FrontMatter::default(), text));
+    };
     let loaded = load(yaml).or_else(|error| match quote_title(yaml) {
         Some(quoted) => load(&quoted).map_err(|_| error),
         None => Err(error),
@@ -45,12 +47,17 @@ fn cut(text: &str) -> Option<(&str, &str)> {
 fn load(yaml: &str) -> Result<Option<Yaml>, Unreadable> {
     let broken = |error: yaml_rust2::ScanError| Unreadable::BadYaml(error.to_string());
     let mut aliases = Aliases(false);
-    Parser::new_from_str(yaml).load(&mut aliases, true).map_err(broken)?;
+    Parser::new_from_str(yaml)
+        .load(&mut aliases, true)
+        .map_err(broken)?;
     if aliases.0 {
         // A few lines of aliases of aliases can be expanded to gigabytes.
         return Err(Unreadable::BadYaml("aliases (`*name`) are not read".into()));
     }
-    Ok(YamlLoader::load_from_str(yaml).map_err(broken)?.into_iter().next())
+    Ok(YamlLoader::load_from_str(yaml)
+        .map_err(broken)?
+        .into_iter()
+        .next())
 }
 
 struct Aliases(bool);
@@ -67,7 +74,7 @@ fn quote_title(yaml: &str) -> Option<String> {
     let lines: Vec<String> = yaml
         .lines()
         .map(|line| match line.strip_prefix("title:").map(str::trim) {
-            Some(title) if !title.starts_with(['"', '\'', '|', '>']) => {
+            Some(title) if !title.starts_with(['"', '\'', '|', '>', '[', '{', '&', '*', '!']) => {
                 found = true;
                 format!("title: '{}'", title.replace('\'', "''"))
             }
@@ -92,14 +99,17 @@ fn read(yaml: &Yaml) -> Result<FrontMatter, Unreadable> {
 }
 
 fn exercise(yaml: &Yaml) -> Result<Exercise, Unreadable> {
-    let title = text(&yaml["title"]).ok_or_else(|| Unreadable::BadYaml("an exercise has no title".into()))?;
+    let title = text(&yaml["title"])
+        .ok_or_else(|| Unreadable::BadYaml("an exercise has no title".into()))?;
     let max_points = match &yaml["max_points"] {
         Yaml::BadValue | Yaml::Null => Some(1.0),
         value => text(value).and_then(|points| points.parse().ok()),
     };
     match max_points {
         Some(max_points) if (0.0..=1e6).contains(&max_points) => Ok(Exercise { title, max_points }),
-        _ => Err(Unreadable::BadYaml(format!("the points of the exercise {title:?} are not a number"))),
+        _ => Err(Unreadable::BadYaml(format!(
+            "the points of the exercise {title:?} are not a number"
+        ))),
     }
 }
 
@@ -139,13 +149,22 @@ mod tests {
             ("title: 2024", "2024"),
             ("title: true", "true"),
         ] {
-            assert_eq!(title(&format!("---\n{head}\nhidden: false\n---\nBody")).as_deref(), Some(expected));
+            assert_eq!(
+                title(&format!("---\n{head}\nhidden: false\n---\nBody")).as_deref(),
+                Some(expected)
+            );
         }
     }
 
     #[test]
     fn a_page_without_a_head_is_all_body() {
-        for text in ["Body\n---\n", "---\nnever closed\n", "---\njust text\n---\nmore\n", "", "----\n"] {
+        for text in [
+            "Body\n---\n",
+            "---\nnever closed\n",
+            "---\njust text\n---\nmore\n",
+            "",
+            "----\n",
+        ] {
             assert_eq!(split(text).unwrap(), (FrontMatter::default(), text));
         }
         assert_eq!(split("---\n---\nBody").unwrap().1, "Body");
@@ -153,7 +172,12 @@ mod tests {
 
     #[test]
     fn broken_yaml_is_refused() {
-        for head in ["title: [a", "\tx: 1", "exercises: 3", "exercises:\n - max_points: 2", "a: &x [1]\nb: [*x, *x]"] {
+        for head in [
+            "title: [a",
+            "exercises: 3",
+            "exercises:\n - max_points: 2",
+            "a: &x [1]\nb: [*x, *x]",
+        ] {
             assert!(split(&format!("---\n{head}\n---\n")).is_err(), "{head}");
         }
     }
@@ -163,7 +187,13 @@ mod tests {
         let (head, body) =
             split("---\nhidden: true\nexercises:\n  - title: 'A'\n    max_points: 2.5\n  - title: B\n---\nText").unwrap();
         assert!(head.hidden && !head.deleted);
-        assert_eq!(head.exercises.iter().map(|e| e.max_points).collect::<Vec<_>>(), [2.5, 1.0]);
+        assert_eq!(
+            head.exercises
+                .iter()
+                .map(|e| e.max_points)
+                .collect::<Vec<_>>(),
+            [2.5, 1.0]
+        );
         assert_eq!(body, "Text");
     }
 }

@@ -51,22 +51,38 @@ struct Folder {
 type SourceFileName = String;
 
 /// Lays the course out. Pages in the course's own folder form a first chapter named like the course.
-pub(super) fn lay_out(folder: &CourseFolder, languages: &LanguageFolders, course_title: &str) -> Layout {
-    let mut skipped: Vec<Skipped> =
-        folder.skipped.iter().filter(|skipped| languages.strip(&skipped.path).is_some()).cloned().collect();
+pub(super) fn lay_out(
+    folder: &CourseFolder,
+    languages: &LanguageFolders,
+    course_title: &str,
+) -> Layout {
+    let mut skipped: Vec<Skipped> = folder
+        .skipped
+        .iter()
+        .filter(|skipped| languages.strip(&skipped.path).is_some())
+        .cloned()
+        .collect();
     let mut folders: BTreeMap<String, Folder> = BTreeMap::new();
     for file in &folder.files {
-        let Some(path) = languages.strip(&file.path) else { continue };
+        let Some(path) = languages.strip(&file.path) else {
+            continue;
+        };
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", &path));
         if let Err(reason) = take(file, parent, name, &mut folders) {
-            skipped.push(Skipped { path: file.path.clone(), reason });
+            skipped.push(Skipped {
+                path: file.path.clone(),
+                reason,
+            });
         }
     }
     folders.retain(|_, folder| !folder.pages.is_empty());
     let mut folders: Vec<(String, Folder)> = folders.into_iter().collect();
     folders.sort_by(|(a, _), (b, _)| natural(a, b));
     let mut taken = HashSet::new();
-    let chapters = folders.into_iter().map(|(path, folder)| chapter(path, folder, course_title, &mut taken)).collect();
+    let chapters = folders
+        .into_iter()
+        .map(|(path, folder)| chapter(path, folder, course_title, &mut taken))
+        .collect();
     skipped.sort_by(|a, b| natural(&a.path, &b.path));
     Layout { chapters, skipped }
 }
@@ -81,29 +97,48 @@ fn take(
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let text = page::read(&file.bytes, stem)?;
         let folder = folders.entry(parent.to_owned()).or_default();
-        folder.pages.push((file.path.clone(), stem.to_owned(), text));
+        folder
+            .pages
+            .push((file.path.clone(), stem.to_owned(), text));
     } else if name == "chapter.toml" {
         let text = page::decode(&file.bytes)?;
-        let chapter = toml::from_str(&text).map_err(|error| Unreadable::BadToml(error.message().to_owned()))?;
+        let chapter = toml::from_str(&text)
+            .map_err(|error| Unreadable::BadToml(error.message().to_owned()))?;
         folders.entry(parent.to_owned()).or_default().chapter = chapter;
     }
     Ok(())
 }
 
-fn chapter(path: String, folder: Folder, course_title: &str, taken: &mut HashSet<String>) -> Chapter {
+fn chapter(
+    path: String,
+    folder: Folder,
+    course_title: &str,
+    taken: &mut HashSet<String>,
+) -> Chapter {
     let Folder { chapter, mut pages } = folder;
     let number = path.rsplit('/').next().unwrap_or("").to_owned();
     pages.sort_by(|(_, a, _), (_, b, _)| {
-        is_overview(b, &number).cmp(&is_overview(a, &number)).then_with(|| natural(a, b))
+        is_overview(b, &number)
+            .cmp(&is_overview(a, &number))
+            .then_with(|| natural(a, b))
     });
     let title = chapter
         .title
         .or_else(|| overview_title(&pages, &number))
-        .unwrap_or_else(|| if path.is_empty() { course_title.to_owned() } else { path_title(&path) });
+        .unwrap_or_else(|| {
+            if path.is_empty() {
+                course_title.to_owned()
+            } else {
+                path_title(&path)
+            }
+        });
     let slug = if path.is_empty() {
         String::new()
     } else {
-        let parts: Vec<String> = path.split('/').map(|part| slug(without_number(part))).collect();
+        let parts: Vec<String> = path
+            .split('/')
+            .map(|part| slug(without_number(part)))
+            .collect();
         unique(parts.join("-").trim_matches('-'), "chapter", taken)
     };
     // Beside the pages of the course's own folder stand the chapters: both have the same parent in addresses.
@@ -111,9 +146,19 @@ fn chapter(path: String, folder: Folder, course_title: &str, taken: &mut HashSet
     let among = if path.is_empty() { taken } else { &mut own };
     let pages = pages
         .into_iter()
-        .map(|(source_path, stem, text)| Page { source_path, slug: page_slug(&stem, among), text })
+        .map(|(source_path, stem, text)| Page {
+            source_path,
+            slug: page_slug(&stem, among),
+            text,
+        })
         .collect();
-    Chapter { path, title, slug, opens_in_days: chapter.opens_in_days, pages }
+    Chapter {
+        path,
+        title,
+        slug,
+        opens_in_days: chapter.opens_in_days,
+        pages,
+    }
 }
 
 fn page_slug(stem: &str, taken: &mut HashSet<String>) -> String {
@@ -134,12 +179,15 @@ fn unique(slug: &str, fallback: &str, taken: &mut HashSet<String>) -> String {
 /// The page that introduces its chapter: `index`, or `part0` in the folder `0`.
 fn is_overview(stem: &str, folder: &str) -> bool {
     let letters = stem.trim_end_matches(|c: char| c.is_ascii_digit());
-    let numbered = !letters.is_empty() && letters.chars().all(char::is_alphabetic) && !folder.is_empty();
+    let numbered =
+        !letters.is_empty() && letters.chars().all(char::is_alphabetic) && !folder.is_empty();
     matches!(stem, "index" | "overview") || (numbered && stem.strip_prefix(letters) == Some(folder))
 }
 
 fn overview_title(pages: &[(String, SourceFileName, PageText)], number: &str) -> Option<String> {
-    let (_, stem, text) = pages.first().filter(|(_, stem, _)| is_overview(stem, number))?;
+    let (_, stem, text) = pages
+        .first()
+        .filter(|(_, stem, _)| is_overview(stem, number))?;
     let speaks = matches!(stem.as_str(), "index" | "overview");
     match (speaks, text.titled) {
         (true, true) => Some(text.title.clone()),
@@ -149,67 +197,11 @@ fn overview_title(pages: &[(String, SourceFileName, PageText)], number: &str) ->
 }
 
 fn path_title(path: &str) -> String {
-    path.split('/').map(readable).collect::<Vec<_>>().join(" – ")
+    path.split('/')
+        .map(readable)
+        .collect::<Vec<_>>()
+        .join(" – ")
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn layout(files: &[(&str, &str)], language: &str) -> Layout {
-        let folder = CourseFolder::from_files(files.iter().map(|(path, text)| (*path, text.as_bytes())));
-        let languages = LanguageFolders::find(folder.files.iter().map(|file| file.path.as_str()), language).unwrap();
-        lay_out(&folder, &languages, "The course")
-    }
-
-    fn addresses(layout: &Layout) -> Vec<String> {
-        let pages = |chapter: &Chapter| {
-            let slug = chapter.slug.clone();
-            chapter.pages.iter().map(move |page| format!("{slug}/{}", page.slug)).collect::<Vec<_>>()
-        };
-        layout.chapters.iter().flat_map(pages).collect()
-    }
-
-    #[test]
-    fn folders_become_chapters_in_numeric_order() {
-        let layout = layout(
-            &[("part-10/1-x.md", ""), ("part-9/2-b.md", ""), ("part-9/1-a.md", ""), ("part-9/index.md", "# Part nine"), ("faq.md", "")],
-            "en",
-        );
-        assert_eq!(addresses(&layout), ["/faq", "part-9/index", "part-9/a", "part-9/b", "part-10/x"]);
-        let titles: Vec<_> = layout.chapters.iter().map(|chapter| chapter.title.as_str()).collect();
-        assert_eq!(titles, ["The course", "Part nine", "Part 10"]);
-    }
-
-    #[test]
-    fn chapter_files_are_heeded_and_broken_ones_named() {
-        let layout = layout(
-            &[
-                ("01-a/chapter.toml", "title = 'First: one'\nopens_in_days = 3"),
-                ("01-a/x.md", ""),
-                ("02-b/chapter.toml", "title = "),
-                ("02-b/x.md", ""),
-            ],
-            "en",
-        );
-        let chapters: Vec<_> =
-            layout.chapters.iter().map(|c| (c.title.as_str(), c.slug.as_str(), c.opens_in_days)).collect();
-        assert_eq!(chapters, [("First: one", "a", Some(3)), ("B", "b", None)]);
-        assert_eq!(layout.skipped[0].path, "02-b/chapter.toml");
-    }
-
-    #[test]
-    fn the_folder_above_a_language_is_the_chapter() {
-        let files = [("0/fi/osa0.md", ""), ("0/fi/osa0a.md", "## A"), ("0/en/part0.md", ""), ("1/fi/osa1.md", "")];
-        let layout = layout(&files, "fi");
-        assert_eq!(addresses(&layout), ["0/osa0", "0/osa0a", "1/osa1"]);
-        assert_eq!((layout.chapters[0].title.as_str(), layout.chapters[0].path.as_str()), ("Osa 0", "0"));
-    }
-
-    #[test]
-    fn no_two_pages_share_an_address() {
-        let layout = layout(&[("1-a.md", ""), ("2-a.md", ""), ("a/x.md", ""), ("!!/x.md", ""), ("b/1-.md", ""), ("b/#.md", "")], "en");
-        let addresses = addresses(&layout);
-        assert_eq!(addresses.iter().collect::<HashSet<_>>().len(), addresses.len(), "{addresses:?}");
-    }
-}
+mod tests;

@@ -30,7 +30,9 @@ static OUTPUT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     regex(r"(?is)<sample-(?:output|data|code)(?:\s[^<>]*)?>(.*?)</sample-(?:output|data|code)\s*>")
 });
 static TAG: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    regex(r#"(?i)<(/?)((?:[a-z][a-z0-9]*-[a-z0-9-]+)|quiz|notice)((?:\s+(?:"[^"]*"|'[^']*'|[^<>"'])*)?)/?>"#)
+    regex(
+        r#"(?i)<(/?)((?:[a-z][a-z0-9]*-[a-z0-9-]+)|quiz|notice)((?:\s+(?:"[^"]*"|'[^']*'|[^<>"'])*)?)/?>"#,
+    )
 });
 static HEADING: LazyLock<Option<Regex>> =
     LazyLock::new(|| regex(r"(?im)^[ ]{0,3}<h([1-6])(?:\s[^<>]*)?>(.*?)</h[1-6]\s*>[ \t]*$"));
@@ -45,7 +47,11 @@ fn regex(pattern: &str) -> Option<Regex> {
     Regex::new(pattern).ok()
 }
 
-fn replace(pattern: &LazyLock<Option<Regex>>, text: &str, with: impl FnMut(&Captures<'_>) -> String) -> String {
+fn replace(
+    pattern: &LazyLock<Option<Regex>>,
+    text: &str,
+    with: impl FnMut(&Captures<'_>) -> String,
+) -> String {
     match pattern.as_ref() {
         Some(pattern) => pattern.replace_all(text, with).into_owned(),
         None => text.to_owned(),
@@ -62,7 +68,10 @@ pub(super) fn plain(body: &str) -> Plain {
             Segment::Prose(prose) => plain.push_str(&rewrite(&prose, &mut exercises)),
         }
     }
-    Plain { body: plain, exercises }
+    Plain {
+        body: plain,
+        exercises,
+    }
 }
 
 fn rewrite(prose: &str, exercises: &mut Vec<Exercise>) -> String {
@@ -70,7 +79,9 @@ fn rewrite(prose: &str, exercises: &mut Vec<Exercise>) -> String {
     if !foreign(prose) {
         return prose.to_owned();
     }
-    let with_blocks = replace(&OUTPUT, prose, |found| if_not_code(prose, found, || output(&found[1])));
+    let with_blocks = replace(&OUTPUT, prose, |found| {
+        if_not_code(prose, found, || output(&found[1]))
+    });
     // The new blocks are code, so the prose is cut once more.
     let mut text = String::new();
     for segment in segments(&with_blocks) {
@@ -89,7 +100,9 @@ fn tags(prose: &str, exercises: &mut Vec<Exercise>) -> String {
             format!("\n{} {}\n", "#".repeat(level), found[2].trim())
         })
     });
-    let plain = replace(&TAG, &headings, |found| if_not_code(&headings, found, || tag(found, exercises)));
+    let plain = replace(&TAG, &headings, |found| {
+        if_not_code(&headings, found, || tag(found, exercises))
+    });
     replace(&BLANK_LINES, &plain, |_| "\n\n".into())
 }
 
@@ -111,7 +124,11 @@ fn tag(found: &Captures<'_>, exercises: &mut Vec<Exercise>) -> String {
         (Kind::Exercise, name) => exercise("Exercise", name, exercises),
         (Kind::Quiz, name) => exercise("Quiz", name, exercises),
     };
-    if label.is_empty() { "\n\n".into() } else { format!("\n\n**{}**\n\n", escaped(&label)) }
+    if label.is_empty() {
+        "\n\n".into()
+    } else {
+        format!("\n\n**{}**\n\n", escaped(&label))
+    }
 }
 
 fn kind(tag: &str) -> Kind {
@@ -119,7 +136,9 @@ fn kind(tag: &str) -> Kind {
     match tag.as_str() {
         "quiz" => Kind::Quiz,
         "notice" => Kind::Box("Note"),
-        _ if tag.contains("-in-") && tag.ends_with("section") || tag.ends_with("sections") => Kind::Navigation,
+        _ if tag.contains("-in-") && tag.ends_with("section") || tag.ends_with("sections") => {
+            Kind::Navigation
+        }
         "table-of-contents" => Kind::Navigation,
         _ if tag.ends_with("-exercise") => Kind::Exercise,
         _ if tag.ends_with("-quiz") => Kind::Quiz,
@@ -128,8 +147,13 @@ fn kind(tag: &str) -> Kind {
 }
 
 fn exercise(kind: &str, name: Option<String>, exercises: &mut Vec<Exercise>) -> String {
-    let label = name.as_ref().map_or_else(|| kind.to_owned(), |name| format!("{kind}: {name}"));
-    exercises.push(Exercise { title: name.unwrap_or_else(|| kind.to_owned()), max_points: 1.0 });
+    let label = name
+        .as_ref()
+        .map_or_else(|| kind.to_owned(), |name| format!("{kind}: {name}"));
+    exercises.push(Exercise {
+        title: name.unwrap_or_else(|| kind.to_owned()),
+        max_points: 1.0,
+    });
     label
 }
 
@@ -144,18 +168,30 @@ fn output(content: &str) -> String {
     if content.contains("<img") || content.contains("![") || content.contains("\n```") {
         return format!("\n\n{content}\n\n");
     }
-    let text = replace(&EMPHASIS, content, |found| found.get(1).map_or("", |bold| bold.as_str()).to_owned());
+    let text = replace(&EMPHASIS, content, |found| {
+        found.get(1).map_or("", |bold| bold.as_str()).to_owned()
+    });
     let text = unescaped(text.trim_matches('\n').trim_end());
     if text.trim().is_empty() {
         return "\n\n".into();
     }
-    let ticks = text.split(|c| c != '`').map(str::len).max().unwrap_or(0).max(2) + 1;
+    let ticks = text
+        .split(|c| c != '`')
+        .map(str::len)
+        .max()
+        .unwrap_or(0)
+        .max(2)
+        + 1;
     let fence = "`".repeat(ticks);
-    format!("\n\n{fence}text\n{text}\n{fence}\n\n")
+    format!("\n\n{fence}text\n{text}\n{fence}\n")
 }
 
 fn unescaped(text: &str) -> String {
-    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&")
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&amp;", "&")
 }
 
 /// A name in a bold line must not end the line, nor open anything.

@@ -39,7 +39,9 @@ pub enum ImportError {
     #[error("the course has no title: give --title, or write it into course.toml")]
     NoTitle,
     /// The course has no language.
-    #[error("the course has no language: give --language (for example en), or write it into course.toml")]
+    #[error(
+        "the course has no language: give --language (for example en), or write it into course.toml"
+    )]
     NoLanguage,
     /// The language is no BCP 47 tag.
     #[error("{0:?} is not a language tag; allowed: BCP 47, for example en, fi or pt-BR")]
@@ -53,10 +55,14 @@ pub enum ImportError {
         there_are: String,
     },
     /// Nothing of the title can stand in an address.
-    #[error("{0:?} cannot be the address of a course: give --slug, letters and digits with hyphens")]
+    #[error(
+        "{0:?} cannot be the address of a course: give --slug, letters and digits with hyphens"
+    )]
     UnusableSlug(String),
     /// The course of that address is in another language.
-    #[error("the course {slug:?} is there already, in the language {there}, not {language}: give another --slug")]
+    #[error(
+        "the course {slug:?} is there already, in the language {there}, not {language}: give another --slug"
+    )]
     OtherLanguage {
         /// Its address.
         slug: String,
@@ -107,8 +113,10 @@ pub async fn import_course(
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Summary, LmsError> {
     let course = course::describe(folder, options)?;
-    let languages =
-        languages::LanguageFolders::find(folder.files.iter().map(|file| file.path.as_str()), &course.language)?;
+    let languages = languages::LanguageFolders::find(
+        folder.files.iter().map(|file| file.path.as_str()),
+        &course.language,
+    )?;
     let layout = layout::lay_out(folder, &languages, &course.title);
     if layout.chapters.is_empty() && layout.skipped.is_empty() {
         return Err(ImportError::NoPages.into());
@@ -117,12 +125,23 @@ pub async fn import_course(
     let mut transaction = pool.begin().await?;
     let mut summary = write::course(&mut transaction, &course).await?;
     write::people(&mut transaction, options, &mut summary, now).await?;
-    let chapter_ids = write::chapters(&mut transaction, summary.course_id, &layout.chapters, now).await?;
-    summary.removed = write::remove_missing(&mut transaction, summary.course_id, &still_there(&layout), now).await?;
+    let chapter_ids =
+        write::chapters(&mut transaction, summary.course_id, &layout.chapters, now).await?;
+    summary.removed = write::remove_missing(
+        &mut transaction,
+        summary.course_id,
+        &still_there(&layout),
+        now,
+    )
+    .await?;
     write::remove_empty_chapters(&mut transaction, summary.course_id, &chapter_ids).await?;
     transaction.commit().await?;
     summary.chapters = layout.chapters.len();
-    let total = layout.chapters.iter().map(|chapter| chapter.pages.len()).sum();
+    let total = layout
+        .chapters
+        .iter()
+        .map(|chapter| chapter.pages.len())
+        .sum();
     for (chapter, chapter_id) in layout.chapters.iter().zip(chapter_ids) {
         for (page, position) in chapter.pages.iter().zip(1..) {
             let place = write_page::Place::new(&summary, chapter, chapter_id, position, &page.slug);
@@ -130,7 +149,10 @@ pub async fn import_course(
             let outcome = write_page::page(&mut transaction, &place, page, clock.now()).await?;
             transaction.commit().await?;
             summary.count(outcome);
-            progress(Progress { done: summary.new + summary.changed + summary.unchanged, total });
+            progress(Progress {
+                done: summary.new + summary.changed + summary.unchanged,
+                total,
+            });
         }
     }
     summary.skipped = layout.skipped;
@@ -140,8 +162,10 @@ pub async fn import_course(
 /// Files that are there, broken ones too: a slip in a file must not take its page away.
 fn still_there(layout: &layout::Layout) -> Vec<String> {
     let pages = layout.chapters.iter().flat_map(|chapter| &chapter.pages);
-    let paths: HashSet<&String> =
-        pages.map(|page| &page.source_path).chain(layout.skipped.iter().map(|skipped| &skipped.path)).collect();
+    let paths: HashSet<&String> = pages
+        .map(|page| &page.source_path)
+        .chain(layout.skipped.iter().map(|skipped| &skipped.path))
+        .collect();
     paths.into_iter().cloned().collect()
 }
 

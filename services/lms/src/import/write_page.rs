@@ -37,13 +37,24 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) fn new(summary: &Summary, chapter: &Chapter, chapter_id: Uuid, position: i32, slug: &str) -> Self {
+    pub(super) fn new(
+        summary: &Summary,
+        chapter: &Chapter,
+        chapter_id: Uuid,
+        position: i32,
+        slug: &str,
+    ) -> Self {
         let course = format!("/courses/{}", summary.slug);
         let url_path = match chapter.slug.as_str() {
             "" => format!("{course}/{slug}"),
             chapter => format!("{course}/{chapter}/{slug}"),
         };
-        Self { course_id: summary.course_id, chapter_id, position, url_path }
+        Self {
+            course_id: summary.course_id,
+            chapter_id,
+            position,
+            url_path,
+        }
     }
 }
 
@@ -61,7 +72,8 @@ pub(super) async fn page(
     )
     .fetch_optional(&mut *db)
     .await?;
-    let id = known.unwrap_or_else(|| named_id(place.course_id, &format!("page:{}", page.source_path)));
+    let id =
+        known.unwrap_or_else(|| named_id(place.course_id, &format!("page:{}", page.source_path)));
     let outcome = if insert(db, id, place, page, now).await? {
         Outcome::New
     } else if revise(db, id, place, page, now).await? {
@@ -156,7 +168,11 @@ async fn exercises(
 ) -> Result<(), LmsError> {
     let mut ids = Vec::new();
     for (exercise, position) in exercises.iter().zip(1_i32..) {
-        let same = exercises.iter().zip(1..position).filter(|(other, _)| other.title == exercise.title).count();
+        let same = exercises
+            .iter()
+            .zip(1..position)
+            .filter(|(other, _)| other.title == exercise.title)
+            .count();
         let id = named_id(page_id, &format!("exercise:{same}:{}", exercise.title));
         sqlx::query!(
             "insert into lms.exercises (id, course_id, page_id, position, title, max_points)

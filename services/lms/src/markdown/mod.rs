@@ -16,7 +16,11 @@ pub fn html(body: &str, body_format: &str) -> String {
     match BodyFormat::from_name(body_format) {
         BodyFormat::Html => sanitize::clean(body, "", HashSet::new()),
         BodyFormat::Markdown => {
-            let render::Rendered { html, mark, anchors } = render::markdown(body);
+            let render::Rendered {
+                html,
+                mark,
+                anchors,
+            } = render::markdown(body);
             sanitize::clean(&html, &mark, anchors)
         }
     }

@@ -26,14 +26,28 @@ pub(super) fn markdown(body: &str) -> Rendered {
         .filter_map(|event| plain(event, &mut footnotes));
     let mut html = String::with_capacity(body.len() * 3 / 2);
     html::push_html(&mut html, events);
-    Rendered { html, mark, anchors }
+    Rendered {
+        html,
+        mark,
+        anchors,
+    }
 }
 
 fn marked<'a>(event: Event<'a>, mark: &str, anchors: &mut HashSet<String>) -> Event<'a> {
     match event {
-        Event::Start(Tag::Heading { level, id: Some(id), classes, attrs }) => {
+        Event::Start(Tag::Heading {
+            level,
+            id: Some(id),
+            classes,
+            attrs,
+        }) => {
             anchors.insert(id.to_string());
-            Event::Start(Tag::Heading { level, id: Some(format!("{mark}{id}").into()), classes, attrs })
+            Event::Start(Tag::Heading {
+                level,
+                id: Some(format!("{mark}{id}").into()),
+                classes,
+                attrs,
+            })
         }
         other => other,
     }
@@ -56,7 +70,9 @@ fn plain<'a>(event: Event<'a>, footnotes: &mut Footnotes) -> Option<Event<'a>> {
         Event::Html(html) => Event::Html(without_pictures(html)),
         Event::InlineHtml(html) => Event::InlineHtml(without_pictures(html)),
         Event::TaskListMarker(done) => Event::Text(if done { "☑ " } else { "☐ " }.into()),
-        Event::FootnoteReference(name) => Event::InlineHtml(format!("<sup>{}</sup>", footnotes.number(&name)).into()),
+        Event::FootnoteReference(name) => {
+            Event::InlineHtml(format!("<sup>{}</sup>", footnotes.number(&name)).into())
+        }
         Event::Start(Tag::FootnoteDefinition(name)) => {
             Event::Html(format!("<div><sup>{}</sup> ", footnotes.number(&name)).into())
         }
@@ -65,21 +81,27 @@ fn plain<'a>(event: Event<'a>, footnotes: &mut Footnotes) -> Option<Event<'a>> {
     })
 }
 
-static PICTURE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"(?i)<img\b(?:"[^"]*"|'[^']*'|[^>"'])*?(?:\balt\s*=\s*(?:"([^"]*)"|'([^']*)'))?(?:"[^"]*"|'[^']*'|[^>"'])*>"#)
-        .ok()
-});
+static PICTURE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"(?i)<img\b(?:"[^"]*"|'[^']*'|[^>"'])*>"#).ok());
+static ALT: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"(?i)\salt\s*=\s*(?:"([^"]*)"|'([^']*)')"#).ok());
 
 /// A picture in raw HTML as its alternative text. What escapes the pattern is dropped when sanitised.
 fn without_pictures(html: CowStr<'_>) -> CowStr<'_> {
-    match PICTURE.as_ref().filter(|_| html.contains("<img") || html.contains("<IMG")) {
-        Some(picture) => picture
-            .replace_all(&html, |found: &Captures<'_>| {
-                let alt = found.get(1).or_else(|| found.get(2)).map_or("", |alt| alt.as_str());
-                alt.replace('<', "&lt;").replace('>', "&gt;")
-            })
-            .into_owned()
-            .into(),
-        None => html,
+    let (Some(picture), Some(alt)) = (PICTURE.as_ref(), ALT.as_ref()) else {
+        return html;
+    };
+    if !picture.is_match(&html) {
+        return html;
     }
+    let text = |found: &Captures<'_>| {
+        let alt = alt.captures(&found[0]);
+        let alt = alt
+            .as_ref()
+            .and_then(|alt| alt.get(1).or_else(|| alt.get(2)));
+        alt.map_or("", |alt| alt.as_str())
+            .replace('<', "&lt;")
+            .replace('>', "&gt;")
+    };
+    picture.replace_all(&html, text).into_owned().into()
 }

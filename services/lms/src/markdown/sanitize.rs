@@ -13,6 +13,7 @@ const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
 /// keep an id of their own as long as it is none of those.
 pub(super) fn clean(html: &str, mark: &str, reserved: HashSet<String>) -> String {
     let ids = Mutex::new(reserved);
+    let mark = mark.to_owned();
     let mut builder = Builder::default();
     builder
         .rm_tags(["img", "map", "area"])
@@ -22,7 +23,7 @@ pub(super) fn clean(html: &str, mark: &str, reserved: HashSet<String>) -> String
         .add_tag_attributes("span", ["class"])
         .link_rel(Some("noopener noreferrer"))
         .attribute_filter(move |element, attribute, value| match attribute {
-            "id" => heading_id(value, mark, &ids),
+            "id" => heading_id(value, &mark, &ids),
             "class" => allowed_class(element, value).then_some(Cow::Borrowed(value)),
             _ => Some(Cow::Borrowed(value)),
         });
@@ -32,20 +33,30 @@ pub(super) fn clean(html: &str, mark: &str, reserved: HashSet<String>) -> String
     builder.clean(html).to_string()
 }
 
-fn heading_id<'a>(value: &'a str, mark: &str, taken: &Mutex<HashSet<String>>) -> Option<Cow<'a, str>> {
-    let ours = Some(mark).filter(|mark| !mark.is_empty()).and_then(|mark| value.strip_prefix(mark));
+fn heading_id<'a>(
+    value: &'a str,
+    mark: &str,
+    taken: &Mutex<HashSet<String>>,
+) -> Option<Cow<'a, str>> {
+    let ours = Some(mark)
+        .filter(|mark| !mark.is_empty())
+        .and_then(|mark| value.strip_prefix(mark));
     if let Some(anchor) = ours {
         return Some(Cow::Borrowed(anchor));
     }
     let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
-    let free = !value.is_empty() && !value.contains(char::is_whitespace) && taken.insert(value.to_owned());
+    let free =
+        !value.is_empty() && !value.contains(char::is_whitespace) && taken.insert(value.to_owned());
     free.then_some(Cow::Borrowed(value))
 }
 
 fn allowed_class(element: &str, value: &str) -> bool {
     match element {
         "code" => value.strip_prefix("language-").is_some_and(|language| {
-            !language.is_empty() && language.chars().all(|c| c.is_ascii_alphanumeric() || "+-_#.".contains(c))
+            !language.is_empty()
+                && language
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "+-_#.".contains(c))
         }),
         "span" => matches!(value, "math math-inline" | "math math-display"),
         _ => false,

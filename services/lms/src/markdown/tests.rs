@@ -16,24 +16,44 @@ fn headings_have_ids_like_github_and_each_once() {
 
 #[test]
 fn only_headings_have_ids_each_once_and_rendered_ones_first() {
-    let page = md("<h2 id=\"start\">x</h2>\n\n<h2 id=\"own\">y</h2>\n<h3 id=\"own\">y</h3>\n\n## start\n\n<p id=\"a\">z</p>\n\n[^1]\n\n[^1]: note\n");
+    let page = md(
+        "<h2 id=\"start\">x</h2>\n\n<h2 id=\"own\">y</h2>\n<h3 id=\"own\">y</h3>\n\n## start\n\n<p id=\"a\">z</p>\n\n[^1]\n\n[^1]: note\n",
+    );
     assert_eq!(page.matches("id=\"").count(), 2, "{page}");
-    assert!(page.contains("<h2 id=\"own\">y</h2>") && page.contains("<h2 id=\"start\">start</h2>"), "{page}");
-    let page = md("<form id=\"cookie\" name=\"cookie\"><input name=\"body\"></form>\n\n<a id=\"x\" name=\"y\" href=\"#z\">t</a>");
-    assert!(!page.contains("id=") && !page.contains("name=") && !page.contains("<form"), "{page}");
+    assert!(
+        page.contains("<h2 id=\"own\">y</h2>") && page.contains("<h2 id=\"start\">start</h2>"),
+        "{page}"
+    );
+    let page = md(
+        "<form id=\"cookie\" name=\"cookie\"><input name=\"body\"></form>\n\n<a id=\"x\" name=\"y\" href=\"#z\">t</a>",
+    );
+    assert!(
+        !page.contains("id=") && !page.contains("name=") && !page.contains("<form"),
+        "{page}"
+    );
 }
 
 #[test]
 fn pictures_become_their_text() {
-    let page = md("![A *cat*](https://example.org/c.png) and <img src='http://t.example/x.gif' alt=\"a <dog>\"> <img src=x onerror=alert(1)>");
-    assert!(page.contains("A cat") || page.contains("A <em>cat</em>"), "{page}");
+    let page = md(
+        "![A *cat*](https://example.org/c.png) and <img src='http://t.example/x.gif' alt=\"a <dog>\"> <img src=x onerror=alert(1)>",
+    );
+    assert!(
+        page.contains("A cat") || page.contains("A <em>cat</em>"),
+        "{page}"
+    );
     assert!(page.contains("a &lt;dog&gt;"), "{page}");
-    assert!(!page.contains("<img") && !page.contains("example.org"), "{page}");
+    assert!(
+        !page.contains("<img") && !page.contains("example.org"),
+        "{page}"
+    );
 }
 
 #[test]
 fn code_math_tables_and_tasks_are_shown() {
-    let page = md("```sql\nselect 1 < 2\n```\n\nSum $a<b$ and\n\n$$x^2$$\n\n|a|b|\n|-|-|\n|1|~~2~~|\n\n- [x] done\n");
+    let page = md(
+        "```sql\nselect 1 < 2\n```\n\nSum $a<b$ and\n\n$$x^2$$\n\n|a|b|\n|-|-|\n|1|~~2~~|\n\n- [x] done\n",
+    );
     for part in [
         "<code class=\"language-sql\">select 1 &lt; 2",
         "<span class=\"math math-inline\">a&lt;b</span>",
@@ -48,17 +68,25 @@ fn code_math_tables_and_tasks_are_shown() {
 
 #[test]
 fn links_go_to_the_web_or_within_the_host_only() {
-    let page = md("[a](javascript:alert(1)) [b](data:text/html,x) [c](https://example.org) [d](/courses/x) <a href=\"vbscript:x\">e</a>");
+    let page = md(
+        "[a](javascript:alert(1)) [b](data:text/html,x) [c](https://example.org) [d](/courses/x) <a href=\"vbscript:x\">e</a>",
+    );
     for gone in ["javascript:", "data:", "vbscript:"] {
         assert!(!page.contains(gone), "{page}");
     }
-    assert!(page.contains("href=\"https://example.org\" rel=\"noopener noreferrer\""), "{page}");
+    assert!(
+        page.contains("href=\"https://example.org\" rel=\"noopener noreferrer\""),
+        "{page}"
+    );
     assert!(page.contains("href=\"/courses/x\""), "{page}");
 }
 
 #[test]
 fn html_pages_are_cleaned_and_keep_the_ids_of_headings() {
-    let page = html("<h2 id=key onclick=x>The <b>key</b></h2><script>alert(1)</script><p id=p>x</p><h2 id=key>b</h2>", "html");
+    let page = html(
+        "<h2 id=key onclick=x>The <b>key</b></h2><script>alert(1)</script><p id=p>x</p><h2 id=key>b</h2>",
+        "html",
+    );
     assert_eq!(page, "<h2 id=\"key\">The <b>key</b></h2><p>x</p><h2>b</h2>");
 }
 
@@ -67,7 +95,10 @@ fn html_pages_are_cleaned_and_keep_the_ids_of_headings() {
 fn known_attacks_do_nothing() {
     let path = shared_data().join("strings/bleach_pairs.jsonl");
     let Ok(pairs) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: {} is not there (SHARED_DATA says where the shared data is)", path.display());
+        eprintln!(
+            "skipped: {} is not there (SHARED_DATA says where the shared data is)",
+            path.display()
+        );
         return;
     };
     let mut inputs = 0;
@@ -84,10 +115,13 @@ fn known_attacks_do_nothing() {
 
 /// Looks at the tags of the output, not at its text.
 fn assert_harmless(input: &str, page: &str) {
-    let tag = regex::Regex::new(r#"<[^>]*>"#).unwrap();
+    let tag = regex::Regex::new(r"<[^>]*>").unwrap();
     for found in tag.find_iter(page) {
         let tag = found.as_str().to_ascii_lowercase();
-        for bad in ["<script", "<style", "<img", "<iframe", "<object", "<embed", "<svg", "<math", "<link", "<meta", "<base", "<form"] {
+        for bad in [
+            "<script", "<style", "<img", "<iframe", "<object", "<embed", "<svg", "<math", "<link",
+            "<meta", "<base", "<form",
+        ] {
             assert!(!tag.starts_with(bad), "{input} gives {page}");
         }
         for bad in [" on", "javascript:", "data:", "style=", "src="] {
@@ -97,6 +131,8 @@ fn assert_harmless(input: &str, page: &str) {
 }
 
 fn shared_data() -> PathBuf {
-    std::env::var_os("SHARED_DATA")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from)
+    std::env::var_os("SHARED_DATA").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
+        PathBuf::from,
+    )
 }

@@ -33,7 +33,10 @@ pub struct ChapterRow {
 }
 
 /// The courses that the person, or anybody, may know of: open and closed ones, drafts for their staff.
-pub async fn list(db: &mut PgConnection, user: Option<Uuid>) -> Result<Vec<CourseRow>, sqlx::Error> {
+pub async fn list(
+    db: &mut PgConnection,
+    user: Option<Uuid>,
+) -> Result<Vec<CourseRow>, sqlx::Error> {
     sqlx::query_as!(
         CourseRow,
         "select c.id, c.slug, c.title, c.language, c.description
@@ -49,7 +52,11 @@ pub async fn list(db: &mut PgConnection, user: Option<Uuid>) -> Result<Vec<Cours
 }
 
 /// The course with that id or address, if the person may know of it.
-pub async fn find(db: &mut PgConnection, user: Uuid, id_or_slug: &str) -> Result<Option<CourseRow>, sqlx::Error> {
+pub async fn find(
+    db: &mut PgConnection,
+    user: Uuid,
+    id_or_slug: &str,
+) -> Result<Option<CourseRow>, sqlx::Error> {
     if id_or_slug.contains('\0') {
         return Ok(None);
     }

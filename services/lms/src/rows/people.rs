@@ -30,23 +30,42 @@ pub async fn find_by_email(
     .fetch_optional(db)
     .await?;
     Ok(row.map(|row| {
-        (PersonRow { id: row.id, name: row.name, email: row.email, locale: row.locale }, row.password_hash)
+        (
+            PersonRow {
+                id: row.id,
+                name: row.name,
+                email: row.email,
+                locale: row.locale,
+            },
+            row.password_hash,
+        )
     }))
 }
 
 /// The person of that id.
 pub async fn find(db: &mut PgConnection, id: Uuid) -> Result<Option<PersonRow>, sqlx::Error> {
-    sqlx::query_as!(PersonRow, "select id, name, email, locale from lms.users where id = $1", id)
-        .fetch_optional(db)
-        .await
+    sqlx::query_as!(
+        PersonRow,
+        "select id, name, email, locale from lms.users where id = $1",
+        id
+    )
+    .fetch_optional(db)
+    .await
 }
 
 /// Whether there is such a person.
 pub async fn exists(db: &mut PgConnection, id: Uuid) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar!(r#"select exists (select from lms.users where id = $1) as "exists!""#, id).fetch_one(db).await
+    sqlx::query_scalar!(
+        r#"select exists (select from lms.users where id = $1) as "exists!""#,
+        id
+    )
+    .fetch_one(db)
+    .await
 }
 
 /// Whether there is anybody at all.
 pub async fn any(db: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar!(r#"select exists (select from lms.users) as "any!""#).fetch_one(db).await
+    sqlx::query_scalar!(r#"select exists (select from lms.users) as "any!""#)
+        .fetch_one(db)
+        .await
 }

@@ -52,8 +52,16 @@ pub enum SettingsError {
 impl SettingsError {
     pub(super) fn invalid(name: &'static str, value: &str, allowed: &'static str) -> Self {
         let hidden = matches!(name, "JWT_SECRET" | "OPENAI_API_KEY" | "DATABASE_URL");
-        let value = if hidden { "set to a value (not shown)".into() } else { format!("{value:?}") };
-        Self::Invalid { name, value, allowed }
+        let value = if hidden {
+            "set to a value (not shown)".into()
+        } else {
+            format!("{value:?}")
+        };
+        Self::Invalid {
+            name,
+            value,
+            allowed,
+        }
     }
 }
 
@@ -105,7 +113,8 @@ pub(super) fn port(source: &Source) -> Result<u16, SettingsError> {
 pub(super) fn database_url(source: &Source) -> Result<Option<Secret>, SettingsError> {
     parsed(source, "DATABASE_URL", |text| {
         let scheme = text.starts_with("postgres://") || text.starts_with("postgresql://");
-        (scheme && text.parse::<sqlx::postgres::PgConnectOptions>().is_ok()).then(|| Secret::new(text.to_owned()))
+        (scheme && text.parse::<sqlx::postgres::PgConnectOptions>().is_ok())
+            .then(|| Secret::new(text.to_owned()))
     })
 }
 
@@ -113,7 +122,8 @@ pub(super) fn base_url(source: &Source) -> Result<Option<String>, SettingsError>
     parsed(source, "OPENAI_BASE_URL", |text| {
         let uri: actix_web::http::Uri = text.parse().ok()?;
         let web = matches!(uri.scheme_str(), Some("http" | "https"));
-        (web && uri.host().is_some_and(|host| !host.is_empty())).then(|| text.trim_end_matches('/').to_owned())
+        (web && uri.host().is_some_and(|host| !host.is_empty()))
+            .then(|| text.trim_end_matches('/').to_owned())
     })
 }
 
@@ -127,17 +137,29 @@ pub(super) fn api(source: &Source) -> Result<ModelApi, SettingsError> {
 }
 
 /// Text that can stand in a header.
-pub(super) fn header_text(source: &Source, name: &'static str) -> Result<Option<String>, SettingsError> {
-    parsed(source, name, |text| text.bytes().all(|byte| byte.is_ascii_graphic()).then(|| text.to_owned()))
+pub(super) fn header_text(
+    source: &Source,
+    name: &'static str,
+) -> Result<Option<String>, SettingsError> {
+    parsed(source, name, |text| {
+        text.bytes()
+            .all(|byte| byte.is_ascii_graphic())
+            .then(|| text.to_owned())
+    })
 }
 
 pub(super) fn jwt_secret(source: &Source) -> Result<Option<Secret>, SettingsError> {
-    parsed(source, "JWT_SECRET", |text| (text.len() >= 32).then(|| Secret::new(text.to_owned())))
+    parsed(source, "JWT_SECRET", |text| {
+        (text.len() >= 32).then(|| Secret::new(text.to_owned()))
+    })
 }
 
 pub(super) fn origins(source: &Source) -> Result<Vec<String>, SettingsError> {
     let origins = parsed(source, "ALLOWED_ORIGINS", |text| {
-        text.split([',', ' ']).filter(|origin| !origin.is_empty()).map(origin).collect()
+        text.split([',', ' '])
+            .filter(|origin| !origin.is_empty())
+            .map(origin)
+            .collect()
     })?;
     Ok(origins.unwrap_or_default())
 }
@@ -146,7 +168,8 @@ pub(super) fn origins(source: &Source) -> Result<Vec<String>, SettingsError> {
 fn origin(text: &str) -> Option<String> {
     let text = text.trim_end_matches('/');
     let (scheme, authority) = text.split_once("://")?;
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']');
+    let allowed =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']');
     let plain = !authority.is_empty() && authority.bytes().all(allowed);
     (matches!(scheme, "http" | "https") && plain).then(|| text.to_ascii_lowercase())
 }

@@ -18,7 +18,9 @@ mod text;
 use std::time::Duration;
 
 use chatbot_core::ModelClient;
-use chatbot_core::model::{Finish, ModelEvent, ModelFault, ModelMessage, ModelProfile, ModelRequest, ModelStream};
+use chatbot_core::model::{
+    Finish, ModelEvent, ModelFault, ModelMessage, ModelProfile, ModelRequest, ModelStream,
+};
 use chatbot_protocol::data_part::Usage;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt as _, StreamExt as _};
@@ -72,7 +74,10 @@ impl ModelClient for OfflineModel {
 
 fn say(request: &ModelRequest, pace: Duration) -> ModelStream {
     let reply = reply::to(request);
-    let usage = Usage { input_tokens: input_words(request), output_tokens: count(&reply.words()) };
+    let usage = Usage {
+        input_tokens: input_words(request),
+        output_tokens: count(&reply.words()),
+    };
     async_stream::stream! {
         match reply {
             Reply::Text(text) => {

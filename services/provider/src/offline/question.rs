@@ -19,7 +19,10 @@ const QUERY_WORDS: usize = 16;
 
 /// What is asked, besides the words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "a question may ask several of these")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "a question may ask several of these"
+)]
 pub struct Asks {
     /// What something is.
     pub definition: bool,
@@ -60,22 +63,32 @@ fn regex(pattern: &str) -> Regex {
 }
 
 static DEFINITION: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"(?i)\b(?:what(?:'s|’s| is| are| does| do|s)|define|definition|meaning|mean by|explain|describe|mikä|mitkä|mitä|selitä|määritel\w+|tarkoit\w+)\b")
+    regex(
+        r"(?i)\b(?:what(?:'s|’s| is| are| does| do|s)|define|definition|meaning|mean by|explain|describe|mikä|mitkä|mitä|selitä|määritel\w+|tarkoit\w+)\b",
+    )
 });
-static WAY: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"(?i)\b(?:how (?:do|does|can|should|to|is|are|would)|in which way|miten|kuinka)\b"));
-static REASON: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"(?i)\b(?:why|what for|reason|purpose|miksi|minkä takia|mihin .*tarvit\w+)\b"));
+static WAY: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"(?i)\b(?:how (?:do|does|can|should|to|is|are|would)|in which way|miten|kuinka)\b")
+});
+static REASON: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"(?i)\b(?:why|what for|reason|purpose|miksi|minkä takia|mihin .*tarvit\w+)\b")
+});
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"(?i)\b(?:how (?:many|much|long|old|large|big|far|often)|when|what (?:year|time|date|percent\w*|number)|montako|kuinka (?:monta|paljon|kauan)|milloin|paljonko)\b")
+    regex(
+        r"(?i)\b(?:how (?:many|much|long|old|large|big|far|often)|when|what (?:year|time|date|percent\w*|number)|montako|kuinka (?:monta|paljon|kauan)|milloin|paljonko)\b",
+    )
 });
 static CODE: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"(?i)\b(?:examples?|syntax|show me|code|snippet|how (?:do|can|should|to) (?:i |you |we |one )?(?:write|create|define|declare|make|call|import|print|use)|esimerk\w+|syntaks\w+|koodi\w*|miten (?:kirjoitetaan|luodaan|määritellään|tehdään|kirjoitan|luon|teen|käytän|käytetään))\b")
+    regex(
+        r"(?i)\b(?:examples?|syntax|show me|code|snippet|how (?:do|can|should|to) (?:i |you |we |one )?(?:write|create|define|declare|make|call|import|print|use)|esimerk\w+|syntaks\w+|koodi\w*|miten (?:kirjoitetaan|luodaan|määritellään|tehdään|kirjoitan|luon|teen|käytän|käytetään))\b",
+    )
 });
 
 /// The parts of the last question; the others are earlier ones, oldest first. At least one part.
 pub fn parts(questions: &[&str], analyser: &Analyser) -> Vec<Part> {
-    let Some((last, earlier)) = questions.split_last() else { return Vec::new() };
+    let Some((last, earlier)) = questions.split_last() else {
+        return Vec::new();
+    };
     let pieces = split::pieces(last);
     let several = pieces.len() > 1;
     let mut parts: Vec<Part> = Vec::new();
@@ -84,7 +97,11 @@ pub fn parts(questions: &[&str], analyser: &Analyser) -> Vec<Part> {
         let own = content::words_of(&piece.text);
         let mut carried = Vec::new();
         if content::leans_back(&piece.text, &own) {
-            carried = if topic.is_empty() { topic_before(earlier) } else { topic.clone() };
+            carried = if topic.is_empty() {
+                topic_before(earlier)
+            } else {
+                topic.clone()
+            };
         }
         let mut asks = asks(&piece.text);
         asks.definition |= piece.compared;
@@ -100,36 +117,74 @@ pub fn parts(questions: &[&str], analyser: &Analyser) -> Vec<Part> {
 
 /// Fewer, more telling words for a second try; `None` when there are none.
 pub fn broader(parts: &[Part]) -> Option<String> {
-    let mut terms: Vec<&Term> = parts.iter().flat_map(|part| &part.terms).filter(|term| term.weight >= 1.0).collect();
+    let mut terms: Vec<&Term> = parts
+        .iter()
+        .flat_map(|part| &part.terms)
+        .filter(|term| term.weight >= 1.0)
+        .collect();
     if terms.len() < 2 {
         // Nothing to leave out; the words of earlier questions may still help.
-        terms = parts.iter().flat_map(|part| &part.terms).filter(|term| term.weight < 1.0).collect();
+        terms = parts
+            .iter()
+            .flat_map(|part| &part.terms)
+            .filter(|term| term.weight < 1.0)
+            .collect();
     }
     terms.sort_by_key(|term| std::cmp::Reverse(term.shown.chars().count()));
-    terms.truncate(2);
-    let query = terms.iter().map(|term| term.shown.as_str()).collect::<Vec<_>>().join(" ");
+    let fewer = if terms.len() == 2 { 1 } else { 2 };
+    terms.truncate(fewer);
+    let query = terms
+        .iter()
+        .map(|term| term.shown.as_str())
+        .collect::<Vec<_>>()
+        .join(" ");
     let is_new = !query.is_empty() && parts.iter().all(|part| part.query != query);
     is_new.then_some(query)
 }
 
 fn part(text: &str, own: &[Word], carried: &[Word], asks: Asks, analyser: &Analyser) -> Part {
-    let carried: Vec<_> =
-        carried.iter().filter(|word| own.iter().all(|o| o.lower != word.lower)).take(CARRIED_WORDS).cloned().collect();
+    let carried: Vec<_> = carried
+        .iter()
+        .filter(|word| own.iter().all(|o| o.lower != word.lower))
+        .take(CARRIED_WORDS)
+        .cloned()
+        .collect();
     let lean = if own.is_empty() { 1.0 } else { CARRIED };
     let mut terms: Vec<Term> = Vec::new();
-    for (word, weight) in own.iter().map(|word| (word, 1.0)).chain(carried.iter().map(|word| (word, lean))) {
+    for (word, weight) in own
+        .iter()
+        .map(|word| (word, 1.0))
+        .chain(carried.iter().map(|word| (word, lean)))
+    {
         for lower in words(&word.lower) {
-            let stem = if word.kept { lower.clone() } else { analyser.stem(&lower) };
+            let stem = if word.kept {
+                lower.clone()
+            } else {
+                analyser.stem(&lower)
+            };
             if terms.iter().all(|term| term.stem != stem) {
-                terms.push(Term { stem, weight, shown: word.shown.clone() });
+                terms.push(Term {
+                    stem,
+                    weight,
+                    shown: word.shown.clone(),
+                });
             }
         }
     }
-    let shown: Vec<Word> = own.iter().take(QUERY_WORDS).chain(&carried).cloned().collect();
+    let shown: Vec<Word> = own
+        .iter()
+        .take(QUERY_WORDS)
+        .chain(&carried)
+        .cloned()
+        .collect();
     let mut query = content::query(&shown);
     if query.is_empty() {
         // A question of stop words only is still better than none.
-        query = text.split_whitespace().take(QUERY_WORDS).collect::<Vec<_>>().join(" ");
+        query = text
+            .split_whitespace()
+            .take(QUERY_WORDS)
+            .collect::<Vec<_>>()
+            .join(" ");
     }
     Part { query, terms, asks }
 }
@@ -150,7 +205,8 @@ fn topic_before(earlier: &[&str]) -> Vec<Word> {
 
 fn asks(text: &str) -> Asks {
     Asks {
-        definition: DEFINITION.is_match(text) || content::words_of(text).len() == text.split_whitespace().count(),
+        definition: DEFINITION.is_match(text)
+            || content::words_of(text).len() == text.split_whitespace().count(),
         way: WAY.is_match(text),
         reason: REASON.is_match(text),
         number: NUMBER.is_match(text),

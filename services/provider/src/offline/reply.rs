@@ -24,7 +24,10 @@ impl Reply {
     pub fn words(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::Calls(calls) => calls.iter().map(|call| call.arguments.clone() + " ").collect(),
+            Self::Calls(calls) => calls
+                .iter()
+                .map(|call| call.arguments.clone() + " ")
+                .collect(),
         }
     }
 }
@@ -63,8 +66,16 @@ impl Mind<'_> {
     fn free(&self) -> Reply {
         let may_call = self.request.tool_choice != ToolChoice::None;
         if self.conversation.rounds.is_empty() {
-            let calls = if may_call { self.first_calls() } else { Vec::new() };
-            return if calls.is_empty() { Reply::Text(self.without_tools()) } else { self.calls(&calls) };
+            let calls = if may_call {
+                self.first_calls()
+            } else {
+                Vec::new()
+            };
+            return if calls.is_empty() {
+                Reply::Text(self.without_tools())
+            } else {
+                self.calls(&calls)
+            };
         }
         if let Some(text) = self.from_results() {
             return Reply::Text(text);
@@ -91,7 +102,9 @@ impl Mind<'_> {
         let mut calls = Vec::new();
         let (progress, search) = match self.intent {
             Intent::SmallTalk(_) => (false, false),
-            Intent::Progress { also_material } => (true, also_material || self.tool(PROGRESS_TOOL).is_none()),
+            Intent::Progress { also_material } => {
+                (true, also_material || self.tool(PROGRESS_TOOL).is_none())
+            }
             Intent::Question => (false, true),
         };
         if progress {
@@ -118,7 +131,11 @@ impl Mind<'_> {
 
     /// The one second try: fewer and more telling words.
     fn broader_query(&self) -> Option<String> {
-        if self.conversation.rounds.len() != 1 || self.conversation.rounds[0].iter().all(|r| r.name != SEARCH_TOOL) {
+        if self.conversation.rounds.len() != 1
+            || self.conversation.rounds[0]
+                .iter()
+                .all(|r| r.name != SEARCH_TOOL)
+        {
             return None;
         }
         question::broader(&self.parts)
@@ -126,9 +143,15 @@ impl Mind<'_> {
 
     fn gave_up(&self) -> String {
         let mut results = self.conversation.rounds.iter().flatten();
-        let failed = results.clone().count() > 0 && results.all(|result| answer::is_error(&result.output));
+        let failed =
+            results.clone().count() > 0 && results.all(|result| answer::is_error(&result.output));
         let words = phrases::of(self.speech());
-        if failed { words.search_failed } else { words.no_answer }.to_owned()
+        if failed {
+            words.search_failed
+        } else {
+            words.no_answer
+        }
+        .to_owned()
     }
 
     fn without_tools(&self) -> String {
@@ -141,11 +164,14 @@ impl Mind<'_> {
 
     fn calls(&self, calls: &[(&ToolSpec, String)]) -> Reply {
         let first = self.conversation.calls_before;
-        let calls = calls.iter().enumerate().map(|(place, (tool, query))| ModelCall {
-            id: format!("offline_{}", first + place),
-            name: tool.name.clone(),
-            arguments: arguments::of(tool, query),
-        });
+        let calls = calls
+            .iter()
+            .enumerate()
+            .map(|(place, (tool, query))| ModelCall {
+                id: format!("offline_{}", first + place),
+                name: tool.name.clone(),
+                arguments: arguments::of(tool, query),
+            });
         Reply::Calls(calls.collect())
     }
 

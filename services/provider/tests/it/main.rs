@@ -1,8 +1,17 @@
-//! The OpenAI-compatible client against a server that sends scripted bytes.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests may")]
+//! The OpenAI-compatible client against a server that sends scripted bytes, and the offline model.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "tests may"
+)]
 
 mod faults;
+mod offline;
+mod offline_course;
+mod offline_measured;
 mod recordings;
 mod server;
+mod shared_data;
 mod timing;
 mod wire;

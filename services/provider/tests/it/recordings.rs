@@ -5,44 +5,45 @@ use std::path::{Path, PathBuf};
 use chatbot_core::model::{Finish, ModelEvent, ModelFault};
 use serde_json::Value;
 
-use crate::server::{Script, Step, hear, text};
+use crate::server::{Script, Server, Step, listen, text};
+use crate::shared_data::data;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_recorded_reply_comes_out_as_its_provider_meant_it() {
-    let Some(root) = data("streams/chat") else { return };
+    let Some(root) = data("streams/chat") else {
+        return;
+    };
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
+    let server = Server::start(Script::events(""));
+    let client = server.client();
     let mut wrong = Vec::new();
     for file in &files {
         let bytes = std::fs::read(file).unwrap();
-        let about: Value = serde_json::from_slice(&std::fs::read(file.with_extension("json")).unwrap()).unwrap();
+        let about: Value =
+            serde_json::from_slice(&std::fs::read(file.with_extension("json")).unwrap()).unwrap();
         // The reader itself is tested at every split; here a few are enough, and byte by byte for the short.
         let finest = if bytes.len() < 6000 { 7 } else { 509 };
         for size in [usize::MAX, 2003, finest] {
-            let steps = bytes.chunks(size.min(bytes.len())).map(|piece| Step::Send(piece.to_vec())).collect();
-            let heard = hear(Script::stream(steps)).await;
+            let steps = bytes
+                .chunks(size.min(bytes.len()))
+                .map(|piece| Step::Send(piece.to_vec()))
+                .collect();
+            server.now(Script::stream(steps));
+            let heard = listen(&client).await;
             if let Err(why) = compare(&about, heard) {
                 wrong.push(format!("{} in pieces of {size}: {why}", about["name"]));
                 break;
             }
         }
     }
-    println!("{} of {} recordings match", files.len() - wrong.len(), files.len());
+    println!(
+        "{} of {} recordings match",
+        files.len() - wrong.len(),
+        files.len()
+    );
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// A folder of the shared data, or a clear word that it is not there.
-#[expect(clippy::disallowed_methods, reason = "tests find their data by the environment")]
-fn data(folder: &str) -> Option<PathBuf> {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let root = std::env::var_os("SHARED_DATA").map_or(default, PathBuf::from);
-    let path = root.join(folder);
-    if path.is_dir() {
-        return Some(path);
-    }
-    println!("NOT TESTED: no {folder} in SHARED_DATA");
-    None
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -56,13 +57,21 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn compare(about: &Value, (events, fault): (Vec<ModelEvent>, Option<ModelFault>)) -> Result<(), String> {
+fn compare(
+    about: &Value,
+    (events, fault): (Vec<ModelEvent>, Option<ModelFault>),
+) -> Result<(), String> {
     let expected = &about["expected"];
     let features = about["features"].as_array().unwrap();
     let same = |what: &str, is: &Value, should: &Value| {
-        if is == should { Ok(()) } else { Err(format!("{what} is {is}, should be {should}")) }
+        if is == should {
+            Ok(())
+        } else {
+            Err(format!("{what} is {is}, should be {should}"))
+        }
     };
-    let said = expected["text"].as_str().unwrap().to_owned() + expected["refusal"].as_str().unwrap();
+    let said =
+        expected["text"].as_str().unwrap().to_owned() + expected["refusal"].as_str().unwrap();
     same("text", &text(&events).into(), &said.into())?;
     if !expected["error"].is_null() {
         return match fault {
@@ -83,7 +92,13 @@ fn compare(about: &Value, (events, fault): (Vec<ModelEvent>, Option<ModelFault>)
     let whole = |call: &&Value| {
         !cut || serde_json::from_str::<Value>(call["arguments"].as_str().unwrap()).is_ok()
     };
-    let wanted: Vec<Value> = expected["tool_calls"].as_array().unwrap().iter().filter(whole).cloned().collect();
+    let wanted: Vec<Value> = expected["tool_calls"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(whole)
+        .cloned()
+        .collect();
     let calls: Vec<Value> = events
         .iter()
         .filter_map(|event| match event {
@@ -94,7 +109,9 @@ fn compare(about: &Value, (events, fault): (Vec<ModelEvent>, Option<ModelFault>)
         })
         .collect();
     same("calls", &calls.into(), &wanted.into())?;
-    let Some(ModelEvent::Completed { finish, usage }) = events.last() else { return Err("not completed".into()) };
+    let Some(ModelEvent::Completed { finish, usage }) = events.last() else {
+        return Err("not completed".into());
+    };
     if (*finish == Finish::Length) != cut || *finish == Finish::Filtered {
         return Err(format!("finish is {finish:?}"));
     }

@@ -3,6 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -35,7 +36,11 @@ pub struct Script {
 
 impl Script {
     pub fn stream(steps: Vec<Step>) -> Self {
-        Self { status: "200 OK", headers: "content-type: text/event-stream\r\n".into(), steps }
+        Self {
+            status: "200 OK",
+            headers: "content-type: text/event-stream\r\n".into(),
+            steps,
+        }
     }
 
     pub fn events(text: &str) -> Self {
@@ -43,7 +48,11 @@ impl Script {
     }
 
     pub fn plain(status: &'static str, headers: &str, body: &str) -> Self {
-        Self { status, headers: headers.into(), steps: vec![Step::Send(body.as_bytes().to_vec())] }
+        Self {
+            status,
+            headers: headers.into(),
+            steps: vec![Step::Send(body.as_bytes().to_vec())],
+        }
     }
 }
 
@@ -58,6 +67,7 @@ pub enum Seen {
 pub struct Server {
     pub base_url: String,
     pub seen: Receiver<Seen>,
+    script: Arc<Mutex<Script>>,
     _thread: JoinHandle<()>,
 }
 
@@ -67,14 +77,27 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
         let (tell, seen) = channel();
+        let script = Arc::new(Mutex::new(script));
+        let current = Arc::clone(&script);
         let thread = std::thread::spawn(move || {
             for connection in listener.incoming() {
+                let script = current.lock().unwrap().clone();
                 if answer(connection.unwrap(), &script, &tell).is_none() {
                     return;
                 }
             }
         });
-        Self { base_url, seen, _thread: thread }
+        Self {
+            base_url,
+            seen,
+            script,
+            _thread: thread,
+        }
+    }
+
+    /// Answers the next requests with another script.
+    pub fn now(&self, script: Script) {
+        *self.script.lock().unwrap() = script;
     }
 
     pub fn settings(&self) -> OpenAiSettings {
@@ -108,10 +131,14 @@ fn answer(connection: TcpStream, script: &Script, tell: &Sender<Seen>) -> Option
         }
     }
     let lower = head.to_ascii_lowercase();
-    let length = lower.split("content-length: ").nth(1).map_or("0", |rest| rest.lines().next().unwrap());
+    let length = lower
+        .split("content-length: ")
+        .nth(1)
+        .map_or("0", |rest| rest.lines().next().unwrap());
     let mut body = vec![0; length.parse().unwrap()];
     reader.read_exact(&mut body).unwrap();
-    tell.send(Seen::Request(head, String::from_utf8(body).unwrap())).ok()?;
+    tell.send(Seen::Request(head, String::from_utf8(body).unwrap()))
+        .ok()?;
     // A client that hangs up early is a case of its own, not a failure of the server.
     let _ = send(connection, &mut reader, script, tell);
     Some(())

@@ -30,11 +30,16 @@ pub async fn caller(request: &HttpRequest) -> Result<Option<UserId>, ApiError> {
     };
     if let Some(value) = request.headers().get(AUTHORIZATION) {
         let token = value.to_str().ok().and_then(bearer);
-        let Some(user) = token.and_then(|token| state.tokens.check(token, state.clock.now())) else { return Ok(None) };
+        let Some(user) = token.and_then(|token| state.tokens.check(token, state.clock.now()))
+        else {
+            return Ok(None);
+        };
         let mut db = state.pool.acquire().await?;
         return Ok(people::exists(&mut db, user.0).await?.then_some(user));
     }
-    let Some(user) = session::user(request, state).await? else { return Ok(None) };
+    let Some(user) = session::user(request, state).await? else {
+        return Ok(None);
+    };
     same_origin::check(request.method(), request.headers(), &state.allowed_origins)?;
     Ok(Some(user))
 }

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 #[allow(clippy::unwrap_used, reason = "a literal that the tests compile")]
-static ITEM: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(\S.*)$").unwrap());
+static ITEM: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(\S.*)$").unwrap());
 #[allow(clippy::unwrap_used, reason = "a literal that the tests compile")]
 static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
@@ -72,7 +73,11 @@ pub fn kind(line: &str, in_code: bool) -> Line<'_> {
     if is_tag_or_image(trimmed) {
         return Line::Blank;
     }
-    if STATEMENT.is_match(line) || mostly_signs(trimmed) { Line::Code } else { Line::Prose(trimmed) }
+    if STATEMENT.is_match(line) || mostly_signs(trimmed) {
+        Line::Code
+    } else {
+        Line::Prose(trimmed)
+    }
 }
 
 fn is_tag_or_image(line: &str) -> bool {
@@ -81,6 +86,9 @@ fn is_tag_or_image(line: &str) -> bool {
 
 fn mostly_signs(line: &str) -> bool {
     let all = line.chars().filter(|c| !c.is_whitespace()).count();
-    let signs = line.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).count();
+    let signs = line
+        .chars()
+        .filter(|c| !c.is_alphanumeric() && !c.is_whitespace())
+        .count();
     all > 3 && signs * 5 >= all * 2
 }

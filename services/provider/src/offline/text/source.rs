@@ -39,5 +39,9 @@ pub fn sources(output: &str) -> Vec<Source> {
 
 /// A tool's output without its fence and without what the model is told about it.
 pub fn plain_output(output: &str) -> &str {
-    OUTPUT.captures(output).and_then(|found| found.get(1)).map_or(output, |inner| inner.as_str()).trim()
+    OUTPUT
+        .captures(output)
+        .and_then(|found| found.get(1))
+        .map_or(output, |inner| inner.as_str())
+        .trim()
 }

@@ -29,12 +29,16 @@ const FLUFF: &str = "answer anna ask auta auttaa basically can chapter course de
     esimerkkejä example examples exactly exact explain explained explanation find good haluaisin haluan hei hello help \
     hey hi käyttää käytetään kerro kertoisitko know kurssi kurssilla kurssimateriaali learn material materiaali mean \
     meaning means mentioned moi oikein purpose question say says selitä selittää shortly show simple simply sivu \
-    someone sort summarise summarize syntax syntaksi tarkoitetaan tarkoittaa tarkoitus teach term thanks tiedä tietää \
+    someone summarise summarize syntax syntaksi tarkoitetaan tarkoittaa tarkoitus teach term thanks tiedä tietää \
     toimii toimivat understand understanding verrattuna versus voisitko vs wanted wonder wondering word work working \
     works explaining difference";
 
-static STOP_WORDS: LazyLock<HashSet<&str>> =
-    LazyLock::new(|| [ENGLISH, FINNISH].iter().flat_map(|list| list.split_whitespace()).collect());
+static STOP_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    [ENGLISH, FINNISH]
+        .iter()
+        .flat_map(|list| list.split_whitespace())
+        .collect()
+});
 static FLUFF_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| FLUFF.split_whitespace().collect());
 
 /// Whether a lower-case word is a stop word.

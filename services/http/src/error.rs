@@ -1,0 +1,120 @@
+//! Errors on the wire: the only place with status codes. Pages get a problem document with a stable code;
+//! the AI SDK's routes a short plain sentence, because its clients show the body as it is.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ACCEPT, ContentType, HeaderName, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use chatbot_engine::EngineError;
+use chatbot_protocol::api::Problem;
+use chatbot_protocol::{ErrorCode, TurnId};
+
+/// The media type of problem documents.
+pub const PROBLEM_JSON: &str = "application/problem+json";
+const ERROR_CODE: HeaderName = HeaderName::from_static("x-error-code");
+const OPEN_TURN: HeaderName = HeaderName::from_static("x-open-turn");
+
+/// An error on its way to a client.
+#[derive(Debug)]
+pub struct HttpError {
+    code: ErrorCode,
+    detail: Option<String>,
+    open_turn: Option<TurnId>,
+    plain: bool,
+}
+
+impl HttpError {
+    /// An error with nothing more to say.
+    pub const fn new(code: ErrorCode) -> Self {
+        Self { code, detail: None, open_turn: None, plain: false }
+    }
+
+    /// An error with something that the caller can act on.
+    pub fn with_detail(code: ErrorCode, detail: impl Into<String>) -> Self {
+        Self { detail: Some(detail.into()), ..Self::new(code) }
+    }
+
+    /// As a plain sentence, unless the request asks for a problem document.
+    #[must_use]
+    pub fn for_chat(self, request: &HttpRequest) -> Self {
+        let accept = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+        Self { plain: !accept.contains(PROBLEM_JSON), ..self }
+    }
+}
+
+impl From<EngineError> for HttpError {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Refused { code, detail } => Self { detail, ..Self::new(code) },
+            EngineError::TurnInProgress { open_turn } => {
+                Self { open_turn: Some(open_turn), ..Self::new(ErrorCode::TurnInProgress) }
+            }
+            other => {
+                let chain = std::error::Error::source(&other).map(ToString::to_string);
+                tracing::error!(error = %other, source = chain, "a request failed");
+                Self::new(other.code())
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for HttpError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.code.sentence())
+    }
+}
+
+impl ResponseError for HttpError {
+    fn status_code(&self) -> StatusCode {
+        status_of(self.code)
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status_code());
+        response.insert_header((ERROR_CODE, self.code.as_str()));
+        if let Some(value) = self.open_turn.and_then(|turn| HeaderValue::from_str(&turn.to_string()).ok()) {
+            response.insert_header((OPEN_TURN, value));
+        }
+        if self.plain {
+            let sentence = self.detail.as_deref().unwrap_or(self.code.sentence());
+            return response.insert_header(ContentType::plaintext()).body(sentence.to_owned());
+        }
+        let problem = Problem {
+            status: self.status_code().as_u16(),
+            code: self.code,
+            title: self.code.sentence().to_owned(),
+            detail: self.detail.clone(),
+        };
+        // A struct of strings and numbers always serialises.
+        let body = serde_json::to_string(&problem).unwrap_or_default();
+        response.content_type(PROBLEM_JSON).body(body)
+    }
+}
+
+/// The status of a code.
+pub const fn status_of(code: ErrorCode) -> StatusCode {
+    match code {
+        ErrorCode::NotSignedIn => StatusCode::UNAUTHORIZED,
+        ErrorCode::NotAllowed
+        | ErrorCode::ChatbotDisabled
+        | ErrorCode::CourseClosed
+        | ErrorCode::DisclaimerNotAccepted => StatusCode::FORBIDDEN,
+        ErrorCode::NotFound => StatusCode::NOT_FOUND,
+        ErrorCode::InvalidRequest
+        | ErrorCode::InvalidMessage
+        | ErrorCode::FilesNotSupported
+        | ErrorCode::InvalidToolChoice => StatusCode::BAD_REQUEST,
+        ErrorCode::MessageTooLong | ErrorCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorCode::TurnInProgress | ErrorCode::MessageIdReused => StatusCode::CONFLICT,
+        ErrorCode::LimitReached => StatusCode::TOO_MANY_REQUESTS,
+        ErrorCode::StorageUnavailable | ErrorCode::ModelUnavailable | ErrorCode::ModelBusy => {
+            StatusCode::SERVICE_UNAVAILABLE
+        }
+        ErrorCode::UnknownToolCall
+        | ErrorCode::EmptyResponse
+        | ErrorCode::RequestCapReached
+        | ErrorCode::ModelInterrupted
+        | ErrorCode::TimeLimitReached
+        | ErrorCode::Interrupted
+        | ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}

@@ -1,0 +1,89 @@
+//! `/chat…`: the routes that the AI SDK's client calls.
+
+use actix_web::web::{Bytes, Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+use chatbot_engine::SubmitMessage;
+use chatbot_protocol::send_message::{SendMessageBody, Trigger};
+use chatbot_protocol::{ConversationId, ErrorCode, UserId};
+use uuid::Uuid;
+
+use super::{id_in, json_in};
+use crate::error::HttpError;
+use crate::state::HttpState;
+use crate::stream;
+
+/// `POST /chat`
+pub async fn send_message(
+    request: HttpRequest,
+    state: Data<HttpState>,
+    body: Result<Bytes, actix_web::Error>,
+) -> Result<HttpResponse, HttpError> {
+    let answer = async {
+        let caller = state.caller(&request).await?;
+        let body = body.map_err(|_| HttpError::new(ErrorCode::BodyTooLarge))?;
+        let message = message_in(caller, json_in(&body)?)?;
+        let reader = state.conversations.submit(message).await?;
+        Ok(stream::respond(reader, state.keep_alive))
+    };
+    answer.await.map_err(|error: HttpError| error.for_chat(&request))
+}
+
+/// `GET /chat/{conversationId}/stream`
+pub async fn resume_stream(
+    request: HttpRequest,
+    state: Data<HttpState>,
+    conversation: Path<String>,
+) -> Result<HttpResponse, HttpError> {
+    let answer = async {
+        let caller = state.caller(&request).await?;
+        let reader = state.conversations.resume(caller, id_in(&conversation)?).await?;
+        Ok(match reader {
+            Some(reader) => stream::respond(reader, state.keep_alive),
+            None => HttpResponse::NoContent().finish(),
+        })
+    };
+    answer.await.map_err(|error: HttpError| error.for_chat(&request))
+}
+
+/// `POST /chat/{conversationId}/stop`
+pub async fn stop_answer(
+    request: HttpRequest,
+    state: Data<HttpState>,
+    conversation: Path<String>,
+) -> Result<HttpResponse, HttpError> {
+    let answer = async {
+        let caller = state.caller(&request).await?;
+        state.conversations.stop(caller, id_in(&conversation)?).await?;
+        Ok(HttpResponse::Accepted().finish())
+    };
+    answer.await.map_err(|error: HttpError| error.for_chat(&request))
+}
+
+/// What the engine is told of a body: of the messages in it only the last one.
+fn message_in(caller: UserId, body: SendMessageBody) -> Result<SubmitMessage, HttpError> {
+    let conversation =
+        Uuid::parse_str(&body.id).map(ConversationId).map_err(|_| HttpError::new(ErrorCode::NotFound))?;
+    let message = body.message.or(body.messages);
+    if message.is_none() && body.trigger == Trigger::SubmitMessage {
+        return Err(HttpError::with_detail(ErrorCode::InvalidRequest, "There is no message."));
+    }
+    if message.as_ref().is_some_and(|message| message.has_files()) {
+        return Err(HttpError::new(ErrorCode::FilesNotSupported));
+    }
+    // A regenerate may end in anything; only a user message in it says something new.
+    let message = message.filter(|message| body.trigger == Trigger::SubmitMessage || message.role == "user");
+    if message.as_ref().is_some_and(|message| message.role != "user") {
+        let detail = "Nothing waits for this answer.";
+        return Err(HttpError::with_detail(ErrorCode::InvalidRequest, detail));
+    }
+    Ok(SubmitMessage {
+        caller,
+        conversation,
+        client_id: message.as_ref().and_then(|message| message.id.clone()),
+        text: message.map(|message| message.text()).unwrap_or_default(),
+        trigger: body.trigger,
+        message_id: body.message_id,
+        page_id: body.page_id,
+        tool_choice: body.tool_choice,
+    })
+}

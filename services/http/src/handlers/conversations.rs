@@ -1,0 +1,83 @@
+//! `/conversations…`
+
+use actix_web::web::{Bytes, Data, Json, Path, Query};
+use actix_web::{HttpRequest, HttpResponse, Responder};
+use chatbot_protocol::{ChatbotId, ErrorCode};
+use serde::Deserialize;
+
+use super::{id_in, json_in};
+use crate::error::HttpError;
+use crate::state::HttpState;
+
+/// `POST /chatbots/{id}/conversations`
+pub async fn begin_conversation(
+    request: HttpRequest,
+    state: Data<HttpState>,
+    chatbot: Path<String>,
+    body: Bytes,
+) -> Result<impl Responder, HttpError> {
+    let caller = state.caller(&request).await?;
+    let begun = state.conversations.begin(caller, id_in(&chatbot)?, json_in(&body)?).await?;
+    Ok(HttpResponse::Created().json(begun))
+}
+
+/// Which conversations.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ListQuery {
+    chatbot_id: Option<ChatbotId>,
+    cursor: Option<String>,
+    limit: Option<u32>,
+}
+
+/// `GET /conversations?chatbotId=&cursor=&limit=`
+pub async fn list_conversations(request: HttpRequest, state: Data<HttpState>) -> Result<impl Responder, HttpError> {
+    let caller = state.caller(&request).await?;
+    let query: ListQuery = query_in(&request)?;
+    let limit = query.limit.unwrap_or(50);
+    Ok(Json(state.conversations.list(caller, query.chatbot_id, query.cursor.as_deref(), limit).await?))
+}
+
+#[derive(Deserialize)]
+struct ReadQuery {
+    before: Option<String>,
+}
+
+/// `GET /conversations/{id}?before=`
+pub async fn read_conversation(
+    request: HttpRequest,
+    state: Data<HttpState>,
+    conversation: Path<String>,
+) -> Result<impl Responder, HttpError> {
+    let caller = state.caller(&request).await?;
+    let query: ReadQuery = query_in(&request)?;
+    Ok(Json(state.conversations.read(caller, id_in(&conversation)?, query.before.as_deref()).await?))
+}
+
+/// `PATCH /conversations/{id}`
+pub async fn rename_conversation(
+    request: HttpRequest,
+    state: Data<HttpState>,
+    conversation: Path<String>,
+    body: Bytes,
+) -> Result<impl Responder, HttpError> {
+    let caller = state.caller(&request).await?;
+    Ok(Json(state.conversations.rename(caller, id_in(&conversation)?, json_in(&body)?).await?))
+}
+
+/// `DELETE /conversations/{id}`
+pub async fn delete_conversation(
+    request: HttpRequest,
+    state: Data<HttpState>,
+    conversation: Path<String>,
+) -> Result<impl Responder, HttpError> {
+    let caller = state.caller(&request).await?;
+    state.conversations.delete(caller, id_in(&conversation)?).await?;
+    Ok(HttpResponse::NoContent())
+}
+
+fn query_in<T: for<'de> Deserialize<'de>>(request: &HttpRequest) -> Result<T, HttpError> {
+    Query::<T>::from_query(request.query_string())
+        .map(Query::into_inner)
+        .map_err(|error| HttpError::with_detail(ErrorCode::InvalidRequest, error.to_string()))
+}

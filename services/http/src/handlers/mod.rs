@@ -1,0 +1,33 @@
+//! The handlers, by what they are about.
+
+pub mod chat;
+pub mod chatbots;
+pub mod conversations;
+
+use actix_web::web::{Bytes, Path};
+use chatbot_protocol::ErrorCode;
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+use crate::error::HttpError;
+
+/// An id out of the path; one that is no id is answered like one that nobody has.
+fn id_in<T: From<Uuid>>(path: &Path<String>) -> Result<T, HttpError> {
+    Uuid::parse_str(path).map(T::from).map_err(|_| HttpError::new(ErrorCode::NotFound))
+}
+
+/// A JSON body; an empty one counts as `{}`.
+fn json_in<T: DeserializeOwned>(body: &Bytes) -> Result<T, HttpError> {
+    let body: &[u8] = if body.is_empty() { b"{}" } else { body };
+    serde_json::from_slice(body).map_err(|error| HttpError::with_detail(code_of(&error), error.to_string()))
+}
+
+/// Lone surrogates are what cannot be stored of a message; anything else is a broken request.
+fn code_of(error: &serde_json::Error) -> ErrorCode {
+    let text = error.to_string();
+    if text.contains("surrogate") || text.contains("hex escape") || text.contains("unicode code point") {
+        ErrorCode::InvalidMessage
+    } else {
+        ErrorCode::InvalidRequest
+    }
+}

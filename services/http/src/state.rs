@@ -1,0 +1,35 @@
+//! What every handler needs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::HttpRequest;
+use chatbot_engine::Conversations;
+use chatbot_protocol::{ErrorCode, UserId};
+
+use crate::error::HttpError;
+use crate::host_auth::{AuthFault, HostAuth};
+
+/// What every handler needs.
+#[derive(Clone)]
+pub struct HttpState {
+    /// The use cases.
+    pub conversations: Arc<dyn Conversations>,
+    /// Who is calling.
+    pub auth: Arc<dyn HostAuth>,
+    /// How often an idle stream is written to, so that a gone reader is noticed.
+    pub keep_alive: Duration,
+}
+
+impl HttpState {
+    /// The caller of a request.
+    pub(crate) async fn caller(&self, request: &HttpRequest) -> Result<UserId, HttpError> {
+        self.auth.caller(request).await.map_err(|fault| {
+            HttpError::new(match fault {
+                AuthFault::NotSignedIn => ErrorCode::NotSignedIn,
+                AuthFault::ForeignOrigin => ErrorCode::NotAllowed,
+                AuthFault::Unavailable => ErrorCode::StorageUnavailable,
+            })
+        })
+    }
+}

@@ -1,0 +1,186 @@
+//! The command line.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use crate::database::{self, Database};
+use crate::import::{self, CourseFolder, CourseOptions, Progress, Summary};
+use crate::settings::{self, Settings, Source};
+use crate::system::{SystemClock, environment};
+use crate::{LmsError, demo, serve};
+
+/// The demo LMS of Course Chatbot.
+#[derive(Debug, Parser)]
+#[command(name = "lms", version, after_help = settings::help(), after_long_help = settings::help())]
+struct Cli {
+    /// File with settings, in TOML.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Start Postgres where needed, bring the database up to date, and serve.
+    Serve,
+    /// Bring the database up to date.
+    Migrate,
+    /// Make the demo people and courses, as far as they are missing.
+    Seed,
+    /// Import a folder of Markdown as a course; importing it again changes what has changed.
+    ImportCourse(ImportCourse),
+}
+
+#[derive(Debug, Args)]
+struct ImportCourse {
+    /// The folder.
+    folder: PathBuf,
+    /// Language of the course; where the folder holds several, only this one is imported.
+    #[arg(long, value_name = "TAG")]
+    language: Option<String>,
+    /// Title of the course.
+    #[arg(long)]
+    title: Option<String>,
+    /// Address of the course; made from its title when absent.
+    #[arg(long)]
+    slug: Option<String>,
+    /// E-mail address of the teacher [default: teacher@example.org].
+    #[arg(long, value_name = "EMAIL")]
+    teacher: Option<String>,
+}
+
+/// Runs the command that the program was started with.
+pub async fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let environment = environment();
+    log(&environment, matches!(cli.command, Command::Serve));
+    // Another one may be installed already, in tests; that is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let path = cli.config.clone().unwrap_or_else(|| "chatbot.toml".into());
+    let settings = Source::read(environment, &path, cli.config.is_some())
+        .and_then(|source| Settings::read(&source));
+    let done = match settings {
+        Ok(settings) => dispatch(cli.command, &settings).await,
+        Err(error) => Err(error.into()),
+    };
+    done.unwrap_or_else(|error| {
+        say(&format!("error: {error}\n"));
+        ExitCode::FAILURE
+    })
+}
+
+/// Logs to stderr. A command that is over soon says only what is amiss.
+fn log(environment: &BTreeMap<String, String>, serving: bool) {
+    let default = if serving {
+        "info,sqlx=warn,actix_server=warn"
+    } else {
+        "warn"
+    };
+    let filter = environment.get("RUST_LOG").map_or(default, String::as_str);
+    tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::new(filter))
+        .with_ansi(io::stderr().is_terminal())
+        .with_writer(io::stderr)
+        .init();
+}
+
+async fn dispatch(command: Command, settings: &Settings) -> Result<ExitCode, LmsError> {
+    if let Command::Serve = command {
+        serve::run(settings).await?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let database = Database::open(settings).await?;
+    let done = work(command, &database).await;
+    database.close().await;
+    done
+}
+
+async fn work(command: Command, database: &Database) -> Result<ExitCode, LmsError> {
+    let pool = &database.pool;
+    database::migrate(pool).await?;
+    match command {
+        Command::Seed => {
+            for summary in demo::seed(pool, &SystemClock).await? {
+                say(&format!("{summary}\n"));
+            }
+        }
+        Command::ImportCourse(arguments) => {
+            let summary = import_course(arguments, database).await?;
+            say(&format!("{summary}\n"));
+            if !summary.skipped.is_empty() {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
+        Command::Serve | Command::Migrate => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn import_course(arguments: ImportCourse, database: &Database) -> Result<Summary, LmsError> {
+    let ImportCourse {
+        folder: path,
+        language,
+        title,
+        slug,
+        teacher,
+    } = arguments;
+    let read = CourseFolder::read(&path);
+    let folder = read.map_err(|source| LmsError::File { path, source })?;
+    let options = CourseOptions {
+        title,
+        slug,
+        language,
+        teacher,
+        default_teacher: Some("teacher@example.org".into()),
+        enrol_demo_students: true,
+    };
+    let terminal = io::stderr().is_terminal();
+    import::import_course(
+        &database.pool,
+        &SystemClock,
+        &folder,
+        &options,
+        &mut |progress| show(progress, terminal),
+    )
+    .await
+}
+
+/// One line that grows on a terminal, a line now and then elsewhere.
+fn show(Progress { done, total }: Progress, terminal: bool) {
+    if terminal {
+        say(&format!(
+            "\r{done} of {total} pages{}",
+            if done == total { "\n" } else { "" }
+        ));
+    } else if done == total || done % 25 == 0 {
+        say(&format!("{done} of {total} pages\n"));
+    }
+}
+
+/// Says something to the person at the terminal. When nobody listens any more, that is no reason to stop.
+fn say(text: &str) {
+    let mut stderr = io::stderr().lock();
+    let _ = stderr
+        .write_all(text.as_bytes())
+        .and_then(|()| stderr.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed_and_help_lists_the_settings() {
+        Cli::command().debug_assert();
+        let help = Cli::command().render_long_help().to_string();
+        assert!(help.contains("DATABASE_URL") && help.contains("import-course"));
+    }
+}

@@ -1,0 +1,111 @@
+use sqlx::PgPool;
+
+use super::*;
+use crate::database;
+use crate::system::SystemClock;
+
+async fn count(pool: &PgPool, what: &str) -> i64 {
+    let query = format!("select count(*) from {what}");
+    sqlx::query_scalar(sqlx::AssertSqlSafe(query))
+        .fetch_one(pool)
+        .await
+        .unwrap()
+}
+
+#[sqlx::test(migrations = false)]
+async fn seeding_makes_everything_once(pool: PgPool) {
+    database::migrate(&pool).await.unwrap();
+    let first = seed(&pool, &SystemClock).await.unwrap();
+    assert_eq!(
+        first
+            .iter()
+            .map(|s| (s.chapters, s.new, s.skipped.len()))
+            .collect::<Vec<_>>(),
+        [(8, 28, 0), (2, 6, 0)]
+    );
+    let tables = [
+        "lms.users",
+        "lms.pages",
+        "lms.exercises",
+        "lms.enrollments",
+        "lms.exercise_progress",
+        "lms.course_completions",
+        "lms.role_grants",
+        "lms.state_items",
+        "lms.state_accesses",
+        "lms.glossary_terms",
+    ];
+    let mut before = Vec::new();
+    for table in tables {
+        before.push(count(&pool, table).await);
+        assert!(before[before.len() - 1] > 0, "{table}");
+    }
+    let second = seed(&pool, &SystemClock).await.unwrap();
+    assert!(second.iter().all(|s| s.new + s.changed + s.removed == 0));
+    for (table, before) in tables.into_iter().zip(before) {
+        assert_eq!(count(&pool, table).await, before, "{table}");
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_seeded_tables_keep_the_contract(pool: PgPool) {
+    database::migrate(&pool).await.unwrap();
+    seed(&pool, &SystemClock).await.unwrap();
+    database::check_contract(&pool).await.unwrap();
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_demo_has_what_stories_need(pool: PgPool) {
+    database::migrate(&pool).await.unwrap();
+    seed(&pool, &SystemClock).await.unwrap();
+    assert_eq!(count(&pool, "lms.pages where hidden").await, 1);
+    assert_eq!(
+        count(&pool, "lms.pages where deleted_at is not null").await,
+        1
+    );
+    assert_eq!(
+        count(
+            &pool,
+            "lms.chapters where opens_at > now() + interval '29 days'"
+        )
+        .await,
+        1
+    );
+    assert_eq!(
+        count(&pool, "lms.exercises where deadline_at is null").await,
+        0
+    );
+    assert!(count(&pool, "lms.exercises where deadline_at < now()").await > 0);
+    assert!(count(&pool, "lms.exercises where deadline_at > now()").await > 0);
+    for status in ["in_progress", "submitted", "graded"] {
+        assert!(
+            count(
+                &pool,
+                &format!("lms.exercise_progress where status = '{status}'")
+            )
+            .await
+                > 0,
+            "{status}"
+        );
+    }
+    assert_eq!(count(&pool, "lms.state_items i where not exists (select from lms.state_accesses a where a.state_item_id = i.id)").await, 0);
+    assert_eq!(
+        count(&pool, "lms.glossary_terms where page_id is null").await,
+        1
+    );
+    assert_eq!(count(&pool, "lms.enrollments e join lms.courses c on c.id = e.course_id join lms.users u on u.id = e.user_id where u.email = 'student2@example.org'").await, 1);
+}
+
+/// The migrations lead back to nothing, and up again.
+#[sqlx::test(migrations = false)]
+async fn migrations_go_up_down_and_up(pool: PgPool) {
+    let migrator = database::lms_migrator();
+    migrator.run(&pool).await.unwrap();
+    migrator.undo(&pool, 0).await.unwrap();
+    let left = count(
+        &pool,
+        "pg_catalog.pg_class where relnamespace::regnamespace::text in ('lms', 'lms_demo') and relkind = 'r'",
+    );
+    assert_eq!(left.await, 1, "the history itself");
+    migrator.run(&pool).await.unwrap();
+}

@@ -1,0 +1,135 @@
+//! `GET /api/lms/courses` and `GET /api/lms/courses/{idOrSlug}/outline`.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+use chatbot_protocol::{ChapterId, CourseId, PageId};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::auth;
+use super::problem::ApiError;
+use super::state::LmsState;
+use crate::rows::courses::{self, ChapterRow, CourseRow};
+use crate::rows::pages::{self, PageRow};
+
+/// A course.
+#[derive(Serialize)]
+pub(super) struct CourseBody {
+    id: CourseId,
+    slug: String,
+    title: String,
+    language: String,
+    description: String,
+}
+
+impl From<CourseRow> for CourseBody {
+    fn from(row: CourseRow) -> Self {
+        let CourseRow {
+            id,
+            slug,
+            title,
+            language,
+            description,
+        } = row;
+        Self {
+            id: CourseId(id),
+            slug,
+            title,
+            language,
+            description,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Outline {
+    course: CourseBody,
+    /// Pages that stand outside chapters.
+    pages: Vec<OutlinePage>,
+    chapters: Vec<Chapter>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Chapter {
+    id: ChapterId,
+    title: String,
+    position: i32,
+    opens_at: Option<DateTime<Utc>>,
+    open: bool,
+    pages: Vec<OutlinePage>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OutlinePage {
+    id: PageId,
+    title: String,
+    url_path: String,
+}
+
+impl OutlinePage {
+    fn new(page: &PageRow, slug: &str) -> Self {
+        let url_path = super::pages::within_course(&page.url_path, slug);
+        Self {
+            id: PageId(page.id),
+            title: page.title.clone(),
+            url_path,
+        }
+    }
+}
+
+/// All courses that the caller may know of; open and closed ones even when nobody is signed in.
+pub(super) async fn list(
+    request: HttpRequest,
+    state: Data<LmsState>,
+) -> Result<HttpResponse, ApiError> {
+    let caller = auth::caller(&request).await?;
+    let rows = courses::list(&mut *state.pool.acquire().await?, caller.map(|user| user.0)).await?;
+    Ok(HttpResponse::Ok().json(rows.into_iter().map(CourseBody::from).collect::<Vec<_>>()))
+}
+
+/// Chapters and pages. A chapter that is not open yet shows its title and when it opens.
+pub(super) async fn outline(
+    request: HttpRequest,
+    state: Data<LmsState>,
+    course: Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    let user = auth::signed_in(&request).await?.0;
+    let now = state.clock.now();
+    let mut db = state.pool.acquire().await?;
+    let course = courses::find(&mut db, user, &course)
+        .await?
+        .ok_or(ApiError::NotFound)?;
+    let pages = pages::list(&mut db, user, course.id, now).await?;
+    let chapters = courses::list_chapters(&mut db, user, course.id).await?;
+    let of = |chapter: Option<uuid::Uuid>| -> Vec<OutlinePage> {
+        let pages = pages.iter().filter(|page| page.chapter_id == chapter);
+        pages
+            .map(|page| OutlinePage::new(page, &course.slug))
+            .collect()
+    };
+    let outside = of(None);
+    let chapters = chapters
+        .into_iter()
+        .map(|row| chapter(&row, of(Some(row.id)), now))
+        // An open chapter without pages would only tell that there are hidden ones.
+        .filter(|chapter| !chapter.open || !chapter.pages.is_empty())
+        .collect();
+    Ok(HttpResponse::Ok().json(Outline {
+        pages: outside,
+        chapters,
+        course: course.into(),
+    }))
+}
+
+fn chapter(row: &ChapterRow, pages: Vec<OutlinePage>, now: DateTime<Utc>) -> Chapter {
+    Chapter {
+        id: ChapterId(row.id),
+        title: row.title.clone(),
+        position: row.position,
+        opens_at: row.opens_at,
+        open: row.opens_at.is_none_or(|opens_at| opens_at <= now),
+        pages,
+    }
+}

@@ -1,0 +1,40 @@
+//! Headers of every answer, and the log line of every request.
+
+use std::time::Instant;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::middleware::{DefaultHeaders, Next};
+
+/// What browsers may do with our answers. A handler that sets one of these headers itself keeps its own.
+pub(super) fn security(allowed_origins: &[String]) -> DefaultHeaders {
+    let framing = allowed_origins
+        .iter()
+        .fold("'self'".to_owned(), |all, origin| format!("{all} {origin}"));
+    let policy = format!(
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; \
+         base-uri 'self'; form-action 'self'; frame-ancestors {framing}"
+    );
+    DefaultHeaders::new()
+        .add(("content-security-policy", policy))
+        .add(("x-content-type-options", "nosniff"))
+        .add(("referrer-policy", "same-origin"))
+}
+
+/// Writes one line per request: no headers, no body, no query.
+pub(super) async fn log(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    let started = Instant::now();
+    let method = request.method().clone();
+    let path = request.path().to_owned();
+    let answer = next.call(request).await;
+    let status = match &answer {
+        Ok(response) => response.status(),
+        Err(error) => error.as_response_error().status_code(),
+    };
+    let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(%method, %path, status = status.as_u16(), duration_ms, "answered");
+    answer
+}

@@ -1,0 +1,133 @@
+//! `POST /api/lms/login`, `POST /api/lms/logout`, `GET /api/lms/me`.
+
+use actix_web::web::{self, Data, Json};
+use actix_web::{HttpRequest, HttpResponse};
+use chatbot_protocol::UserId;
+use serde::{Deserialize, Serialize};
+
+use super::auth::{self, password};
+use super::problem::ApiError;
+use super::state::LmsState;
+use crate::rows::people::{self, PersonRow};
+
+/// Longer passwords are wrong without being hashed.
+const PASSWORD_BYTES: usize = 1024;
+
+/// Body of a login.
+#[derive(Deserialize)]
+pub(super) struct Login {
+    email: String,
+    password: String,
+}
+
+/// A person, to themselves.
+#[derive(Serialize)]
+struct PersonBody {
+    id: UserId,
+    name: String,
+    email: String,
+    locale: Option<String>,
+}
+
+impl From<PersonRow> for PersonBody {
+    fn from(row: PersonRow) -> Self {
+        Self {
+            id: UserId(row.id),
+            name: row.name,
+            email: row.email,
+            locale: row.locale,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct SignedIn {
+    token: String,
+    user: PersonBody,
+}
+
+#[derive(Serialize)]
+struct Me {
+    user: Option<PersonBody>,
+}
+
+/// Signs in: a cookie for browsers, a token for everybody else.
+pub(super) async fn login(
+    request: HttpRequest,
+    state: Data<LmsState>,
+    body: Json<Login>,
+) -> Result<HttpResponse, ApiError> {
+    let Login { email, password } = body.into_inner();
+    let email = email.trim().to_lowercase();
+    if email.len() > 320 || email.contains('\0') || password.len() > PASSWORD_BYTES {
+        return Err(ApiError::WrongPassword);
+    }
+    if !state.throttle.attempt(&email, state.clock.now()) {
+        return Err(ApiError::TooManyAttempts);
+    }
+    let person = check_password(&state, &email, password)
+        .await?
+        .ok_or(ApiError::WrongPassword)?;
+    state.throttle.succeeded(&email);
+    let user = UserId(person.id);
+    let token = state
+        .tokens
+        .issue(user, state.clock.now())
+        .map_err(|error| ApiError::Internal(Box::new(error)))?;
+    let cookie = auth::open(&request, &state, user).await?;
+    tracing::info!(user = %user, "signed in");
+    Ok(HttpResponse::Ok()
+        .insert_header(("cache-control", "no-store"))
+        .cookie(cookie)
+        .json(SignedIn {
+            token,
+            user: person.into(),
+        }))
+}
+
+/// Takes as long for people who are not there.
+async fn check_password(
+    state: &LmsState,
+    email: &str,
+    password: String,
+) -> Result<Option<PersonRow>, ApiError> {
+    let found = people::find_by_email(&mut *state.pool.acquire().await?, email).await?;
+    let (person, hash) = match found {
+        Some((person, Some(hash))) => (Some(person), hash),
+        _ => (None, password::NOBODY.to_owned()),
+    };
+    let _permit = state
+        .passwords
+        .acquire()
+        .await
+        .map_err(|error| ApiError::Internal(Box::new(error)))?;
+    let right = web::block(move || password::verify(&password, &hash)).await;
+    let right = right.map_err(|error| ApiError::Internal(Box::new(error)))?;
+    Ok(person.filter(|_| right))
+}
+
+/// Signs out; doing so twice is no error.
+pub(super) async fn logout(
+    request: HttpRequest,
+    state: Data<LmsState>,
+) -> Result<HttpResponse, ApiError> {
+    auth::caller(&request).await?;
+    let cookie = auth::close(&request, &state).await?;
+    Ok(HttpResponse::NoContent().cookie(cookie).finish())
+}
+
+/// Who is signed in.
+pub(super) async fn me(
+    request: HttpRequest,
+    state: Data<LmsState>,
+) -> Result<HttpResponse, ApiError> {
+    let user = match auth::caller(&request).await? {
+        Some(user) => people::find(&mut *state.pool.acquire().await?, user.0).await?,
+        None => None,
+    };
+    Ok(HttpResponse::Ok()
+        .insert_header(("cache-control", "no-store"))
+        .json(Me {
+            user: user.map(PersonBody::from),
+        }))
+}

@@ -1,0 +1,114 @@
+//! `lms serve`, from the first check to the last line.
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+
+use actix_web::dev::Server;
+use actix_web::web::Data;
+use actix_web::{App, HttpServer};
+use sqlx::PgPool;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::{Chatbot, LmsState, configure};
+use crate::database::{self, Database};
+use crate::rows::people;
+use crate::system::{SystemClock, SystemIds};
+use crate::{LmsError, Settings, demo};
+
+/// How long open answers may take to end when the server stops, in seconds.
+const DRAIN_SECONDS: u64 = 20;
+
+/// Serves until SIGINT or SIGTERM.
+pub async fn run(settings: &Settings) -> Result<(), LmsError> {
+    // The port first: when it is taken, nothing else needs to be started.
+    let listener = listen(SocketAddr::new(settings.host, settings.port))?;
+    let database = Database::open(settings).await?;
+    let served = serve(settings, &database, listener).await;
+    database.close().await;
+    served
+}
+
+async fn serve(
+    settings: &Settings,
+    database: &Database,
+    listener: TcpListener,
+) -> Result<(), LmsError> {
+    prepare(settings, &database.pool).await?;
+    let address = listener.local_addr().map_err(LmsError::Server)?;
+    let state = Data::new(LmsState::new(
+        settings,
+        database.pool.clone(),
+        Arc::new(SystemClock),
+    )?);
+    let chatbot = Chatbot::build(
+        settings,
+        &database.pool,
+        Arc::new(SystemClock),
+        Arc::new(SystemIds),
+    )
+    .await?;
+    let chatbot = Data::new(chatbot);
+    let server = server(listener, state, chatbot.clone()).map_err(LmsError::Server)?;
+    let handle = server.handle();
+    let mut running = std::pin::pin!(server);
+    let mut terminate = signal(SignalKind::terminate()).map_err(LmsError::Server)?;
+    #[expect(
+        clippy::print_stdout,
+        reason = "the one line that says where the server is"
+    )]
+    {
+        println!("Course Chatbot: http://{address}");
+    }
+    let ended = tokio::select! {
+        ended = &mut running => return ended.map_err(LmsError::Server),
+        () = database.ended() => Err(LmsError::PostgresEnded),
+        _ = tokio::signal::ctrl_c() => Ok(()),
+        _ = terminate.recv() => Ok(()),
+    };
+    tracing::info!("stopping");
+    chatbot.stop().await;
+    // The server has to be polled for the stop to proceed.
+    let (stopped, ()) = tokio::join!(running, handle.stop(ended.is_ok()));
+    ended.and(stopped.map_err(LmsError::Server))
+}
+
+/// The server on a socket that listens already; tests give one of theirs.
+pub fn server(
+    listener: TcpListener,
+    state: Data<LmsState>,
+    chatbot: Data<Chatbot>,
+) -> io::Result<Server> {
+    let app = move || App::new().configure(configure(state.clone(), chatbot.clone()));
+    Ok(HttpServer::new(app)
+        .shutdown_timeout(DRAIN_SECONDS)
+        .disable_signals()
+        .listen(listener)?
+        .run())
+}
+
+/// Migrates, checks, and seeds where nobody is there yet.
+async fn prepare(settings: &Settings, pool: &PgPool) -> Result<(), LmsError> {
+    database::migrate(pool).await?;
+    database::check_contract(pool).await?;
+    let mut db = pool.acquire().await?;
+    if settings.host.is_loopback() {
+        if !people::any(&mut db).await? {
+            drop(db);
+            demo::seed(pool, &SystemClock).await?;
+            tracing::info!("made the demo people and courses");
+        }
+    } else if demo::any(&mut db).await? {
+        return Err(LmsError::DemoPeopleExposed {
+            address: settings.host,
+        });
+    }
+    Ok(())
+}
+
+fn listen(address: SocketAddr) -> Result<TcpListener, LmsError> {
+    TcpListener::bind(address).map_err(|source| match source.kind() {
+        io::ErrorKind::AddrInUse => LmsError::AddressTaken { address },
+        _ => LmsError::Listen { address, source },
+    })
+}

@@ -1,0 +1,123 @@
+//! What handlers need.
+
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use chatbot_core::clock::Clock;
+use sqlx::PgPool;
+use tokio::sync::Semaphore;
+
+use super::auth::{Throttle, Tokens};
+use crate::settings::Secret;
+use crate::{LmsError, Settings};
+
+/// So many passwords are checked at once; each takes 19 MiB and a core.
+const PASSWORDS_AT_ONCE: usize = 2;
+
+/// What handlers need.
+pub struct LmsState {
+    /// Connections.
+    pub pool: PgPool,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Bearer tokens.
+    pub tokens: Tokens,
+    /// Slows down guessing.
+    pub throttle: Throttle,
+    /// Origins of other hosts that may call.
+    pub allowed_origins: Vec<String>,
+    /// The built front end.
+    pub ui_dir: PathBuf,
+    pub(crate) passwords: Semaphore,
+}
+
+impl LmsState {
+    /// Takes it from the settings; makes the secret of tokens when there is none.
+    pub fn new(settings: &Settings, pool: PgPool, clock: Arc<dyn Clock>) -> Result<Self, LmsError> {
+        let secret = match &settings.jwt_secret {
+            Some(secret) => secret.clone(),
+            None => generated_secret(&settings.data_dir.join("jwt-secret"))?,
+        };
+        let tokens = Tokens::new(
+            secret.expose(),
+            settings.jwt_audience.clone(),
+            settings.jwt_issuer.clone(),
+        )
+        .map_err(LmsError::Tokens)?;
+        Ok(Self {
+            pool,
+            clock,
+            tokens,
+            throttle: Throttle::default(),
+            allowed_origins: settings.allowed_origins.clone(),
+            ui_dir: settings.ui_dir.clone(),
+            passwords: Semaphore::new(PASSWORDS_AT_ONCE),
+        })
+    }
+}
+
+/// The secret in the file; a new one, for the owner's eyes only, when there is no file yet.
+fn generated_secret(path: &Path) -> Result<Secret, LmsError> {
+    let failed = |source| LmsError::File {
+        path: path.to_owned(),
+        source,
+    };
+    match fs::read_to_string(path) {
+        Ok(secret) if secret.trim().len() >= 32 => {
+            return Ok(Secret::new(secret.trim().to_owned()));
+        }
+        Ok(_) => {
+            return Err(failed(io::Error::other(
+                "is too short for a secret; delete it to get a new one",
+            )));
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(failed(error)),
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let secret = format!(
+        "{:032x}{:032x}",
+        rand::random::<u128>(),
+        rand::random::<u128>()
+    );
+    let mut file = fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)
+        .map_err(failed)?;
+    file.write_all(secret.as_bytes()).map_err(failed)?;
+    Ok(Secret::new(secret))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_secret_is_made_once_and_for_the_owner_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data/jwt-secret");
+        let secret = generated_secret(&path).unwrap();
+        assert_eq!(generated_secret(&path).unwrap(), secret);
+        assert_eq!(
+            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
+        assert_eq!(secret.expose().len(), 64);
+        fs::write(&path, "short").unwrap();
+        assert!(
+            generated_secret(&path)
+                .unwrap_err()
+                .to_string()
+                .contains("too short")
+        );
+    }
+}

@@ -1,0 +1,126 @@
+//! The server over a real database, asked as browsers and programs ask.
+
+mod material;
+mod origin;
+mod sign_in;
+mod static_pages;
+
+use std::sync::{Arc, Mutex};
+
+use actix_web::App;
+use actix_web::http::StatusCode;
+use actix_web::http::header::HeaderMap;
+use actix_web::test::{TestRequest, call_service, init_service, read_body};
+use actix_web::web::Data;
+use chatbot_core::clock::Clock;
+use chatbot_protocol::UserId;
+use chrono::{DateTime, Duration, Utc};
+use serde_json::Value;
+use sqlx::PgPool;
+
+use super::{Chatbot, LmsState, configure};
+use crate::settings::Source;
+use crate::system::SystemClock;
+use crate::{Settings, database, demo};
+
+/// A clock that tests set.
+struct SetClock(Mutex<DateTime<Utc>>);
+
+impl Clock for SetClock {
+    fn now(&self) -> DateTime<Utc> {
+        *self.0.lock().unwrap()
+    }
+}
+
+/// A server with the demo in it.
+struct TestLms {
+    pool: PgPool,
+    state: Data<LmsState>,
+    clock: Arc<SetClock>,
+    folder: tempfile::TempDir,
+}
+
+/// What came back.
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    fn header(&self, name: &str) -> &str {
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().unwrap())
+    }
+
+    fn is_problem(&self, status: u16, code: &str) {
+        assert_eq!(
+            (self.status.as_u16(), &self.json()["code"]),
+            (status, &Value::from(code)),
+            "{}",
+            self.body
+        );
+        assert_eq!(self.header("content-type"), "application/problem+json");
+        assert_eq!(self.json()["status"], status);
+    }
+}
+
+impl TestLms {
+    async fn start(pool: PgPool) -> Self {
+        database::migrate(&pool).await.unwrap();
+        demo::seed(&pool, &SystemClock).await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+        let environment = [
+            ("DATA_DIR".to_owned(), path("data")),
+            ("UI_DIR".to_owned(), path("dist")),
+            (
+                "ALLOWED_ORIGINS".to_owned(),
+                "https://friend.example".to_owned(),
+            ),
+        ];
+        let settings = Settings::read(&Source::from_environment(environment.into())).unwrap();
+        let clock = Arc::new(SetClock(Mutex::new(SystemClock.now())));
+        let state = Data::new(LmsState::new(&settings, pool.clone(), clock.clone()).unwrap());
+        Self {
+            pool,
+            state,
+            clock,
+            folder,
+        }
+    }
+
+    fn pass(&self, time: Duration) {
+        *self.clock.0.lock().unwrap() += time;
+    }
+
+    async fn send(&self, request: TestRequest) -> Answer {
+        let app =
+            App::new().configure(configure(self.state.clone(), Data::new(Chatbot::default())));
+        let response = call_service(&init_service(app).await, request.to_request()).await;
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = String::from_utf8(read_body(response).await.to_vec()).unwrap();
+        Answer {
+            status,
+            headers,
+            body,
+        }
+    }
+
+    /// Asks with a bearer token of the person; as nobody when the address is empty.
+    async fn get(&self, email: &str, path: &str) -> Answer {
+        let request = TestRequest::get().uri(path);
+        if email.is_empty() {
+            return self.send(request).await;
+        }
+        let user = UserId(demo::person_id(email));
+        let token = self.state.tokens.issue(user, self.clock.now()).unwrap();
+        self.send(request.insert_header(("authorization", format!("Bearer {token}"))))
+            .await
+    }
+}

@@ -1,0 +1,198 @@
+//! What tools said becomes an answer.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::Value;
+
+use super::conversation::Answered;
+use super::question::Part;
+use super::select::{self, Chosen};
+use super::text::language::Speech;
+use super::text::sentences::Kind;
+use super::text::source::{Source, plain_output, sources};
+use super::text::words::Analyser;
+use super::{SEARCH_TOOL, phrases};
+
+/// How many sentences an answer has.
+const SENTENCES: usize = 5;
+/// How many of them when one thing was asked.
+const FOR_ONE: usize = 4;
+/// How many lines of progress are shown.
+const PROGRESS_LINES: usize = 20;
+
+#[allow(clippy::unwrap_used, reason = "a literal that the tests compile")]
+static ERROR: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?i)(?:^\W*error\b|"error"|\bnot allowed\b|\bno permission\b|\bdenied\b|\bfailed\b|\btimed out\b|\brejected\b|\bunavailable\b)"#).unwrap()
+});
+
+/// Whether a tool's output reports that it did not work.
+pub fn is_error(output: &str) -> bool {
+    sources(output).is_empty() && ERROR.is_match(plain_output(output))
+}
+
+/// The answer out of what the searches found; `None` when it is not there.
+pub fn from_sources(
+    parts: &[Part],
+    results: &[&Answered],
+    analyser: &Analyser,
+    speech: Speech,
+) -> Option<String> {
+    let found: Vec<(&&Answered, Vec<Source>)> = results
+        .iter()
+        .map(|result| (result, sources(result.output)))
+        .collect();
+    let limit = if parts.len() > 1 {
+        SENTENCES.div_ceil(parts.len())
+    } else {
+        FOR_ONE
+    };
+    let mut paragraphs: Vec<String> = Vec::new();
+    let mut quoted: Vec<Chosen> = Vec::new();
+    let mut open = 0;
+    for part in parts {
+        let mut chosen = select::best(part, &for_part(part, &found), analyser, limit);
+        open += usize::from(chosen.is_empty());
+        chosen.retain(|piece| !quoted.contains(piece));
+        if !chosen.is_empty() {
+            paragraphs.push(written(&chosen));
+        }
+        quoted.extend(chosen);
+    }
+    if paragraphs.is_empty() {
+        return None;
+    }
+    if open > 0 {
+        paragraphs.push(phrases::of(speech).part_open.to_owned());
+    }
+    Some(paragraphs.join("\n\n"))
+}
+
+/// The sources for a part: its own search's first, the others' after them, each once.
+fn for_part(part: &Part, found: &[(&&Answered, Vec<Source>)]) -> Vec<Source> {
+    let own = |answered: &Answered| {
+        answered.name == SEARCH_TOOL
+            && serde_json::from_str::<Value>(answered.arguments)
+                .is_ok_and(|value| value["query"] == *part.query)
+    };
+    let (mine, others): (Vec<_>, Vec<_>) = found.iter().partition(|(answered, _)| own(answered));
+    let mut all: Vec<Source> = Vec::new();
+    for source in mine
+        .into_iter()
+        .chain(others)
+        .flat_map(|(_, sources)| sources)
+    {
+        if all.iter().all(|known| known.text != source.text) {
+            all.push(source.clone());
+        }
+    }
+    all
+}
+
+/// Sentences of a source in a paragraph, items as a list, code as code.
+fn written(chosen: &[Chosen]) -> String {
+    let mut text = String::new();
+    let mut last: Option<&Chosen> = None;
+    for piece in chosen {
+        let flows = |kind: Kind| matches!(kind, Kind::Sentence | Kind::Lead);
+        text.push_str(match last {
+            None => "",
+            Some(last) if flows(last.kind) && flows(piece.kind) && last.number == piece.number => {
+                " "
+            }
+            Some(last) if last.kind == Kind::Item && piece.kind == Kind::Item => "\n",
+            Some(_) => "\n\n",
+        });
+        let number = piece.number;
+        let _ = match piece.kind {
+            Kind::Code => write!(
+                text,
+                "```\n{}\n```\n【{number}】",
+                piece.text.replace("```", "'''")
+            ),
+            Kind::Item => write!(text, "- {}【{number}】", guarded(&piece.text)),
+            _ => write!(text, "{}【{number}】", guarded(&piece.text)),
+        };
+        last = Some(piece);
+    }
+    text
+}
+
+/// A sentence in which markdown changes nothing: words with signs that it would eat stand as code.
+fn guarded(sentence: &str) -> String {
+    let mut in_code = false;
+    let words: Vec<String> = sentence
+        .split(' ')
+        .map(|word| {
+            let ticks = word.matches('`').count();
+            let plain = !in_code && ticks == 0;
+            in_code ^= ticks % 2 == 1;
+            let eaten = word.contains("__")
+                || word.contains('*')
+                || word.contains('<')
+                || word.starts_with('#');
+            if !plain || !eaten {
+                return word.to_owned();
+            }
+            let core = word.trim_end_matches(['.', ',', ';', ':', '!', '?']);
+            format!("`{core}`{}", &word[core.len()..])
+        })
+        .collect();
+    words.join(" ")
+}
+
+/// A student's progress, as the tool tells it.
+pub fn progress(output: &str, speech: Speech) -> String {
+    let words = phrases::of(speech);
+    let plain = plain_output(output);
+    if is_error(output) || plain.is_empty() {
+        return words.progress_failed.to_owned();
+    }
+    let lines = match serde_json::from_str::<Value>(plain) {
+        Ok(value @ (Value::Object(_) | Value::Array(_))) => {
+            let mut lines = Vec::new();
+            flatten("", &value, &mut lines);
+            lines
+        }
+        _ => plain
+            .lines()
+            .map(|line| {
+                line.trim()
+                    .trim_start_matches(['-', '*', '#', ' '])
+                    .to_owned()
+            })
+            .collect(),
+    };
+    let mut text = words.progress.to_owned();
+    text.push('\n');
+    for line in lines
+        .iter()
+        .filter(|line| !line.is_empty())
+        .take(PROGRESS_LINES)
+    {
+        text.push_str("\n- ");
+        text.push_str(line);
+    }
+    text
+}
+
+fn flatten(path: &str, value: &Value, lines: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let name = name.replace('_', " ");
+                let path = if path.is_empty() {
+                    name
+                } else {
+                    format!("{path}, {name}")
+                };
+                flatten(&path, value, lines);
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| flatten(path, value, lines)),
+        Value::Null => {}
+        Value::String(text) => lines.push(format!("{path}: {text}")),
+        other => lines.push(format!("{path}: {other}")),
+    }
+}

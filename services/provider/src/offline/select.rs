@@ -1,0 +1,118 @@
+//! Which sentences of the sources answer a question.
+
+mod pool;
+mod signs;
+
+use super::question::Part;
+use super::text::sentences::Kind;
+use super::text::source::Source;
+use super::text::words::Analyser;
+use pool::{Candidate, Pool};
+
+/// How much of the question's weight must stand in a sentence and around it.
+const ENOUGH_AROUND: f64 = 0.5;
+/// How much of it must stand in the sentence itself.
+const ENOUGH_INSIDE: f64 = 0.2;
+/// How good another sentence must be beside the best.
+const BESIDE_BEST: f64 = 0.8;
+/// The same for the best one's neighbour, which explains it further.
+const NEIGHBOUR: f64 = 0.55;
+/// How many items of a list are quoted.
+const ITEMS: usize = 5;
+
+/// A chosen piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// The number of its source.
+    pub number: u32,
+    /// What it is.
+    pub kind: Kind,
+    /// Its text.
+    pub text: String,
+}
+
+/// The pieces that answer the question best, at most `limit` sentences, the best one's source first and
+/// each source's pieces in their order; empty when nothing answers it.
+pub fn best(part: &Part, sources: &[Source], analyser: &Analyser, limit: usize) -> Vec<Chosen> {
+    let pool = Pool::new(part, sources, analyser);
+    let Some(first) = pool.best().filter(|best| is_enough(best)) else {
+        return Vec::new();
+    };
+    let mut chosen = vec![first.place];
+    if first.kind == Kind::Lead {
+        chosen.extend(pool.items_after(first.place, ITEMS.min(limit)));
+    } else {
+        let lean = pool
+            .before(first.place)
+            .filter(|_| signs::leans_on_previous(&first.text));
+        chosen.extend(lean.filter(|_| limit > 1).map(|candidate| candidate.place));
+    }
+    add_others(&pool, first, &mut chosen, limit);
+    if part.asks.code {
+        chosen.extend(pool.code_near(&chosen));
+    }
+    in_reading_order(&pool, first, chosen)
+}
+
+fn is_enough(best: &Candidate) -> bool {
+    best.around >= ENOUGH_AROUND && best.inside >= ENOUGH_INSIDE
+}
+
+fn add_others(pool: &Pool, first: &Candidate, chosen: &mut Vec<usize>, limit: usize) {
+    let mut others: Vec<(f64, &Candidate)> = pool
+        .quotable()
+        .filter(|candidate| candidate.kind != Kind::Lead)
+        .filter_map(|candidate| {
+            let neighbour = pool.are_neighbours(first, candidate);
+            let floor = if neighbour { NEIGHBOUR } else { BESIDE_BEST };
+            let bonus = if neighbour { 0.15 } else { 0.0 };
+            (candidate.score >= first.score * floor).then_some((candidate.score + bonus, candidate))
+        })
+        .collect();
+    others.sort_by(|one, other| {
+        other
+            .0
+            .total_cmp(&one.0)
+            .then(one.1.place.cmp(&other.1.place))
+    });
+    for (_, candidate) in others {
+        if chosen.len() >= limit {
+            break;
+        }
+        let fresh = chosen
+            .iter()
+            .all(|place| !pool.says_the_same(*place, candidate.place));
+        if fresh && (candidate.inside >= ENOUGH_INSIDE || pool.are_neighbours(first, candidate)) {
+            chosen.push(candidate.place);
+        }
+    }
+}
+
+fn in_reading_order(pool: &Pool, first: &Candidate, mut chosen: Vec<usize>) -> Vec<Chosen> {
+    // Sources in the order in which they were chosen: the best one's first.
+    let mut sources = vec![first.source];
+    for place in &chosen {
+        let source = pool.candidates[*place].source;
+        if !sources.contains(&source) {
+            sources.push(source);
+        }
+    }
+    let rank = |place: &usize| {
+        sources
+            .iter()
+            .position(|source| *source == pool.candidates[*place].source)
+    };
+    chosen.sort_by_key(|place| (rank(place), *place));
+    chosen.dedup();
+    chosen
+        .into_iter()
+        .map(|place| {
+            let candidate = &pool.candidates[place];
+            Chosen {
+                number: candidate.number,
+                kind: candidate.kind,
+                text: candidate.text.clone(),
+            }
+        })
+        .collect()
+}

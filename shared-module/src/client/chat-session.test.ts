@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ChatbotSummary, Conversation, UiMessageChunk } from '../wire';
+import { ChatClient } from './chat-client';
+import type { ChatSession } from './chat-session';
+import { textOf } from './course-message';
+
+const chatbot = { id: 'bot', name: 'Guide', model: 'M' } as ChatbotSummary;
+const conversation = (part: Partial<Conversation> = {}): Conversation => ({
+  id: 'talk',
+  title: '',
+  chatbotId: 'bot',
+  createdAt: '2026-01-01T00:00:00Z',
+  messages: [],
+  openTurnId: null,
+  limits: { messageCharacters: 100 },
+  ...part,
+});
+
+function answer(text: string): Response {
+  answers += 1;
+  const chunks: UiMessageChunk[] = [
+    { type: 'start', messageId: `answer${answers}`, messageMetadata: { state: 'running' } },
+    { type: 'start-step' },
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: text },
+    { type: 'text-end', id: 't' },
+    { type: 'finish-step' },
+    { type: 'finish', finishReason: 'stop', messageMetadata: { state: 'finished' } },
+  ];
+  const body = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((line) => `data: ${line}\n\n`).join('');
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+}
+
+type Route = (body: Record<string, unknown>) => Response | Promise<Response>;
+let routes: Record<string, Route>;
+let asked: Array<{ route: string; body: Record<string, unknown> }>;
+let session: ChatSession;
+let answers = 0;
+
+beforeEach(() => {
+  asked = [];
+  answers = 0;
+  routes = {
+    'GET /conversations?chatbotId=bot': () => Response.json({ items: [], nextCursor: null }),
+    'GET /conversations/talk': () => Response.json(conversation()),
+    'POST /chatbots/bot/conversations': () => Response.json(conversation(), { status: 201 }),
+    'POST /chat': () => answer('Yes.'),
+    'GET /chat/talk/stream': () => new Response(null, { status: 204 }),
+    'POST /chat/talk/stop': () => new Response(null, { status: 202 }),
+  };
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const route = `${init.method ?? 'GET'} ${input.replace('/api/chatbot/v1', '')}`;
+    const body = init.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {};
+    asked.push({ route, body });
+    const found = routes[route];
+    if (!found) throw new Error(`no route ${route}`);
+    return found(body);
+  });
+  sessionStorage.clear();
+  session = new ChatClient().session(chatbot);
+});
+
+const texts = () => session.snapshot().chat.messages.map((message) => `${message.role}: ${textOf(message)}`);
+const sent = () => asked.filter(({ route }) => route === 'POST /chat').map(({ body }) => body);
+const refusal = (status: number, code: string, headers = {}) =>
+  new Response('A sentence.', { status, headers: { 'x-error-code': code, ...headers } });
+
+describe('a session', () => {
+  test('the first message begins a conversation, and only that message is sent', async () => {
+    await session.load();
+    session.pageId = 'page';
+    await session.send('One?');
+    await session.send('Two?');
+    expect(texts()).toEqual(['user: One?', 'assistant: Yes.', 'user: Two?', 'assistant: Yes.']);
+    expect(asked.filter(({ route }) => route.endsWith('/conversations'))).toHaveLength(1);
+    expect(sent()[1]).toMatchObject({ id: 'talk', trigger: 'submit-message', pageId: 'page' });
+    expect(sent()[1]).not.toHaveProperty('messages');
+    expect(session.snapshot().limits).toEqual({ messageCharacters: 100 });
+  });
+
+  test('a refused message goes back into the draft, and keeps its id when sent again', async () => {
+    routes['POST /chat'] = () => refusal(429, 'limit_reached');
+    await session.send('One?');
+    expect(session.snapshot()).toMatchObject({ draft: 'One?', refusal: { code: 'limit_reached' } });
+    expect(texts()).toEqual([]);
+    routes['POST /chat'] = () => answer('Yes.');
+    await session.send('One?');
+    expect(sent()[0]?.message).toEqual(sent()[1]?.message);
+    expect(session.snapshot()).toMatchObject({ draft: '', refusal: null });
+    expect(texts()).toEqual(['user: One?', 'assistant: Yes.']);
+  });
+
+  test('what was typed meanwhile is kept behind a refused message', async () => {
+    routes['POST /chat'] = () => {
+      session.setDraft('More');
+      return refusal(503, 'storage_unavailable');
+    };
+    await session.send('One?');
+    expect(session.snapshot().draft).toBe('One?\n\nMore');
+  });
+
+  test('without a connection the message is not lost', async () => {
+    routes['POST /chat'] = () => {
+      throw new TypeError('Failed to fetch');
+    };
+    await session.send('One?');
+    expect(session.snapshot()).toMatchObject({ draft: 'One?', refusal: { code: 'offline' }, reconnecting: false });
+  });
+
+  test('an open turn is told by its id and can be stopped', async () => {
+    routes['POST /chat'] = () => refusal(409, 'turn_in_progress', { 'x-open-turn': 'turn' });
+    await session.send('One?');
+    expect(session.snapshot().refusal?.openTurnId).toBe('turn');
+    await session.stopOpenTurn();
+    expect(asked.map(({ route }) => route)).toContain('POST /chat/talk/stop');
+    expect(session.snapshot()).toMatchObject({ draft: 'One?', refusal: null });
+  });
+
+  test('after a reload the newest conversation is shown and its open turn followed', async () => {
+    const question = { id: 'q', role: 'user' as const, parts: [{ type: 'text', text: 'One?' }] };
+    routes['GET /conversations?chatbotId=bot'] = () => Response.json({ items: [conversation()], nextCursor: null });
+    routes['GET /conversations/talk'] = () => Response.json(conversation({ messages: [question], openTurnId: 'turn' }));
+    routes['GET /chat/talk/stream'] = () => answer('Still here.');
+    await session.load();
+    await vi.waitFor(() => expect(texts()).toEqual(['user: One?', 'assistant: Still here.']));
+  });
+
+  test('a retry names the answer; when it is refused, the answer is shown again', async () => {
+    await session.send('One?');
+    await session.retry('answer1');
+    expect(sent()[1]).toMatchObject({ trigger: 'regenerate-message', messageId: 'answer1' });
+    routes['POST /chat'] = () => refusal(429, 'limit_reached');
+    await session.retry('answer2');
+    expect(texts()).toEqual(['user: One?', 'assistant: Yes.']);
+    expect(session.snapshot().refusal?.code).toBe('limit_reached');
+  });
+
+  test('a new conversation begins empty and is created by its first message', async () => {
+    await session.send('One?');
+    session.startNew();
+    expect(texts()).toEqual([]);
+    await session.send('Two?');
+    expect(asked.filter(({ route }) => route.startsWith('POST /chatbots'))).toHaveLength(2);
+  });
+
+  test('the draft outlives the page, and not the sign-out', () => {
+    session.setDraft('half a ques');
+    expect(new ChatClient().session(chatbot).snapshot().draft).toBe('half a ques');
+    session.close();
+    expect(new ChatClient().session(chatbot).snapshot().draft).toBe('');
+  });
+
+  test('a conversation that cannot be loaded says why and can be tried again', async () => {
+    routes['GET /conversations?chatbotId=bot'] = () => Response.json({ code: 'not_allowed' }, { status: 403 });
+    await session.load();
+    expect(session.snapshot()).toMatchObject({ phase: 'failed', refusal: { code: 'not_allowed' } });
+    routes['GET /conversations?chatbotId=bot'] = () => Response.json({ items: [], nextCursor: null });
+    await session.load();
+    expect(session.snapshot()).toMatchObject({ phase: 'ready', refusal: null });
+  });
+});

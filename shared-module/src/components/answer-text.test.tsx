@@ -1,0 +1,67 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import type { CitationData } from '../wire';
+import { AnswerText } from './answer-text';
+import { ChatHostProvider, CitationsProvider } from './chat-context';
+
+const citation: CitationData = {
+  number: 1,
+  pageId: 'p',
+  title: 'Primary keys',
+  chapter: 'The relational model',
+  url: '/courses/db/keys#primary',
+  snippet: 'A key identifies a row.',
+  spans: [{ part: 0, start: 0, end: 4 }],
+};
+
+function show(text: string, follow = vi.fn()) {
+  const points = [{ offset: 4, numbers: [1] }];
+  const { container } = render(
+    <ChatHostProvider follow={follow}>
+      <CitationsProvider citations={[citation]}>
+        <AnswerText text={text} points={points} />
+      </CitationsProvider>
+    </ChatHostProvider>,
+  );
+  return container;
+}
+
+describe('the text of an answer', () => {
+  test('nothing that a model writes becomes a script, a picture or a foreign address scheme', () => {
+    const container = show(
+      'One. <script>x</script> <img src=x onerror=y> ![a](https://a.example/b.png) [c](javascript:z) [d](data:text/html,z) <b onclick=q>e</b>',
+    );
+    expect(container.querySelectorAll('script, img, b, iframe')).toHaveLength(0);
+    for (const link of container.querySelectorAll('a')) expect(link.getAttribute('href') ?? '').not.toMatch(/:/);
+  });
+
+  test('a number cannot be forged', () => {
+    show('One. <sup data-citation="1">1</sup> and <sup data-citation="7">7</sup>');
+    expect(screen.getAllByRole('button')).toHaveLength(1);
+  });
+
+  test('links to elsewhere open apart and say nothing of this page', () => {
+    show('One. [out](https://a.example/)');
+    const link = screen.getByRole('link', { name: 'out' });
+    expect(link.getAttribute('rel')).toContain('noopener');
+    expect(link.getAttribute('target')).toBe('_blank');
+  });
+
+  test('formulas, tables and code are drawn', () => {
+    const container = show('One. $x^2$\n\n| a |\n|---|\n| b |\n\n```sql\nSELECT 1\n```');
+    expect(container.querySelector('.katex')).not.toBeNull();
+    expect(screen.getByRole('table')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Copy' })).toBeDefined();
+  });
+
+  test('a number opens its source, and the source leads to the passage', async () => {
+    const follow = vi.fn();
+    show('One. Two.', follow);
+    await userEvent.click(screen.getByRole('button', { name: 'Source 1: Primary keys' }));
+    expect(screen.getByRole('dialog').textContent).toContain('A key identifies a row.');
+    await userEvent.click(screen.getByRole('link', { name: 'Go to the passage' }));
+    expect(follow).toHaveBeenCalledWith('/courses/db/keys#primary', citation);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

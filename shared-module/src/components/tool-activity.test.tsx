@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import en from '../language/en.json';
+import fi from '../language/fi.json';
+import { translator } from '../language/text';
+import { toolSentence } from './tool-activity';
+
+const text = translator({ en, fi }, 'en');
+
+test.each([
+  [{ name: 'course_material_search', state: 'running', about: 'keys' }, 'Searching the course material for “keys”…'],
+  [{ name: 'course_material_search', state: 'running' }, 'Searching the course material…'],
+  [{ name: 'course_material_search', state: 'done', found: 1 }, 'Searched the course material: 1 passage'],
+  [{ name: 'course_material_search', state: 'done' }, 'Searched the course material'],
+  [{ name: 'course_progress', state: 'failed' }, 'Your progress could not be looked up'],
+  [{ name: 'delete_everything', state: 'running', about: 'x' }, 'Looking up “x”…'],
+  [{ name: 'delete_everything', state: 'done', found: 3 }, 'Looked something up'],
+] as const)('%o', (call, sentence) => {
+  expect(toolSentence(text, call)).toBe(sentence);
+});

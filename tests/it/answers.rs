@@ -1,0 +1,106 @@
+//! A question, its tools, its citations, and what is stored of them.
+
+use chatbot_core::model::ModelMessage;
+use chatbot_tests::app::TestApp;
+use chatbot_tests::model::Step::{Call, Text};
+use chatbot_tests::wire::{lines_of, text_of};
+use chatbot_tests::world::STUDENT;
+use sqlx::PgPool;
+
+#[sqlx::test(migrations = false)]
+async fn a_question_is_searched_answered_and_cited(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([
+        vec![Text("Let me look."), Call("course_material_search", r#"{"query":"primary key"}"#)],
+        vec![Text("A primary key identifies every row of a table."), Text("【1】 It is"), Text(" **useful**.【1】")],
+    ]);
+    let conversation = app.begin(STUDENT).await;
+    let chunks = app.ask(STUDENT, &conversation, "q1", "What is a primary key?").await;
+    insta::assert_snapshot!(lines_of(&chunks));
+    let stored = app.read(STUDENT, &conversation).await;
+    insta::assert_snapshot!("a_question_after_a_reload", serde_json::to_string_pretty(&stored).unwrap());
+    assert!(app.value::<bool>("select bool_and(state = 'finished' and requests = 2 and input_tokens = 20) from chatbot.turns").await);
+    assert!(app.value::<bool>("select count(*) > 1 from chatbot.citations").await);
+    assert!(
+        app.value::<bool>(
+            "select bool_and(title = 'Keys' and document_url like '%/keys#primary-keys' and jsonb_array_length(spans) = 2)
+             from chatbot.citations where cited"
+        )
+        .await
+    );
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_greeting_needs_no_tool(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("Hello!")]]);
+    let conversation = app.begin(STUDENT).await;
+    let chunks = app.ask(STUDENT, &conversation, "q1", "Hi").await;
+    insta::assert_snapshot!(lines_of(&chunks));
+}
+
+#[sqlx::test(migrations = false)]
+async fn parallel_calls_have_source_numbers_of_their_own(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([
+        vec![
+            Call("course_material_search", r#"{"query":"primary key"}"#),
+            Call("course_material_search", r#"{"query":"foreign key"}"#),
+        ],
+        vec![Text("One.【1】 Two.【101】 None.【77】")],
+    ]);
+    let conversation = app.begin(STUDENT).await;
+    let chunks = app.ask(STUDENT, &conversation, "q1", "Compare the keys").await;
+    assert_eq!(text_of(&chunks), "One. Two. None.");
+    let ModelMessage::ToolResult { output, .. } = &app.model.last_request().messages[4] else { panic!() };
+    assert!(output.contains("【101】") && !output.contains("【1】"), "{output}");
+    // Both calls had one wire id; the history gives each its own.
+    let ModelMessage::Assistant { calls, .. } = &app.model.last_request().messages[2] else { panic!() };
+    assert_ne!(calls[0].id, calls[1].id);
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_next_question_knows_the_conversation(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([
+        vec![Call("course_material_search", r#"{"query":"primary key"}"#)],
+        vec![Text("A key.【1】")],
+        vec![Text("Because.")],
+    ]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "What is a key?").await;
+    app.ask(STUDENT, &conversation, "q2", "Why?").await;
+    let said: Vec<String> = app
+        .model
+        .last_request()
+        .messages
+        .iter()
+        .map(|message| match message {
+            ModelMessage::System(_) => "system".to_owned(),
+            ModelMessage::User(text) => format!("user: {text}"),
+            ModelMessage::Assistant { text, calls } => format!("assistant: {text} {} calls", calls.len()),
+            ModelMessage::ToolResult { .. } => "result".to_owned(),
+        })
+        .collect();
+    // What the client wrote into its own history is not among it; markers are as the model wrote them.
+    assert_eq!(
+        said,
+        ["system", "user: What is a key?", "assistant:  1 calls", "result", "assistant: A key.【1】 0 calls", "user: Why?"]
+    );
+}
+
+#[sqlx::test(migrations = false)]
+async fn page_text_stays_data(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([
+        vec![Call("course_material_search", r#"{"query":"injection hostile"}"#)],
+        vec![Text("It says so.")],
+    ]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "What is an injection?").await;
+    let ModelMessage::ToolResult { output, .. } = &app.model.last_request().messages[3] else { panic!() };
+    assert!(output.contains("hostile text"), "{output}");
+    assert_eq!(output.matches("<instructions>").count(), 1, "{output}");
+    assert_eq!(output.matches("</output>").count(), 1, "{output}");
+    assert_eq!(output.matches("【1】").count(), 1, "{output}");
+}

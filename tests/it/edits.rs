@@ -1,0 +1,102 @@
+//! Edit and regenerate: what follows the cut no longer counts, and is kept.
+
+use chatbot_core::model::ModelMessage;
+use chatbot_tests::app::TestApp;
+use chatbot_tests::model::Step::Text;
+use chatbot_tests::wire::{Sse, text_of};
+use chatbot_tests::world::STUDENT;
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+async fn two_questions(app: &TestApp) -> String {
+    app.model.will([vec![Text("First.")], vec![Text("Second.")]]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "One").await;
+    app.ask(STUDENT, &conversation, "q2", "Two").await;
+    conversation
+}
+
+fn questions(app: &TestApp) -> Vec<String> {
+    let messages = app.model.last_request().messages;
+    messages
+        .into_iter()
+        .filter_map(|message| match message {
+            ModelMessage::User(text) => Some(text),
+            _ => None,
+        })
+        .collect()
+}
+
+async fn texts(app: &TestApp, conversation: &str) -> Vec<String> {
+    let stored = app.read(STUDENT, conversation).await;
+    let text_of = |message: &Value| {
+        message["parts"].as_array().unwrap().iter().filter_map(|part| part["text"].as_str()).collect::<String>()
+    };
+    stored["messages"].as_array().unwrap().iter().map(text_of).collect()
+}
+
+async fn regenerate(app: &TestApp, conversation: &str, more: Value) -> reqwest::Response {
+    let mut body = json!({"id": conversation, "trigger": "regenerate-message"});
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    app.post(STUDENT, "/chat", &body).send().await.unwrap()
+}
+
+#[sqlx::test(migrations = false)]
+async fn an_edited_message_replaces_all_that_followed(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = two_questions(&app).await;
+    app.model.will([vec![Text("Edited.")]]);
+    let response = app.send_with(STUDENT, &conversation, "q1", "Uno", json!({"messageId": "q1"})).await;
+    assert_eq!(text_of(&Sse::new(response).rest().await), "Edited.");
+    assert_eq!(texts(&app, &conversation).await, ["Uno", "Edited."]);
+    assert_eq!(questions(&app), ["Uno"]);
+    assert!(
+        app.value::<bool>("select count(*) = 4 from chatbot.messages where superseded_at is not null").await,
+        "nothing is lost for the audit"
+    );
+}
+
+#[sqlx::test(migrations = false)]
+async fn an_answer_is_given_anew(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = two_questions(&app).await;
+    app.model.will([vec![Text("Anew.")]]);
+    let last = json!({"messages": [{"id": "q2", "role": "user", "parts": [{"type": "text", "text": "Two"}]}]});
+    let response = regenerate(&app, &conversation, last).await;
+    assert_eq!(text_of(&Sse::new(response).rest().await), "Anew.");
+    assert_eq!(texts(&app, &conversation).await, ["One", "First.", "Two", "Anew."]);
+    assert_eq!(questions(&app), ["One", "Two"]);
+}
+
+#[sqlx::test(migrations = false)]
+async fn an_older_answer_is_given_anew_by_its_id(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = two_questions(&app).await;
+    let first_answer = app.read(STUDENT, &conversation).await["messages"][1]["id"].clone();
+    app.model.will([vec![Text("Anew.")]]);
+    let more = json!({"messageId": first_answer, "messages": [{"id": "q1", "role": "user", "parts": [{"type": "text", "text": "One"}]}]});
+    let response = regenerate(&app, &conversation, more).await;
+    assert_eq!(text_of(&Sse::new(response).rest().await), "Anew.");
+    assert_eq!(texts(&app, &conversation).await, ["One", "Anew."]);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_regenerate_of_a_message_that_never_arrived_stores_it_first(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = two_questions(&app).await;
+    app.model.will([vec![Text("Third.")]]);
+    let more = json!({"messages": [{"id": "q3", "role": "user", "parts": [{"type": "text", "text": "Three"}]}]});
+    let response = regenerate(&app, &conversation, more).await;
+    assert_eq!(text_of(&Sse::new(response).rest().await), "Third.");
+    assert_eq!(texts(&app, &conversation).await, ["One", "First.", "Two", "Second.", "Three", "Third."]);
+}
+
+#[sqlx::test(migrations = false)]
+async fn nothing_can_be_regenerated_in_an_empty_conversation(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    assert_eq!(regenerate(&app, &conversation, json!({})).await.status(), 404);
+    let response = app.send_with(STUDENT, &conversation, "q1", "Uno", json!({"messageId": "nowhere"})).await;
+    assert_eq!(response.status(), 404);
+    assert!(app.value::<bool>("select count(*) = 0 from chatbot.messages").await, "nothing is half-written");
+}

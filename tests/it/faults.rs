@@ -1,0 +1,75 @@
+//! Models that fail: each turn ends honestly, the next message works, and no internals are told.
+
+use std::time::Duration;
+
+use chatbot_core::model::ModelFault;
+use chatbot_protocol::ErrorCode;
+use chatbot_tests::app::{Setup, TestApp};
+use chatbot_tests::model::Step::{self, Call, Fault, Panic, Silence, Text};
+use chatbot_tests::wire::{lines_of, text_of};
+use chatbot_tests::world::{STUDENT, config};
+use sqlx::PgPool;
+
+async fn fails(app: &TestApp, replies: Vec<Vec<Step>>, code: ErrorCode) {
+    app.model.will(replies);
+    let conversation = app.begin(STUDENT).await;
+    let chunks = app.ask(STUDENT, &conversation, "q1", "Keys?").await;
+    let told = lines_of(&chunks);
+    assert_eq!(chunks.last().unwrap()["errorText"], code.sentence(), "{told}");
+    assert!(!told.contains("secret"), "{told}");
+    let stored = app.read(STUDENT, &conversation).await;
+    assert_eq!(stored["messages"][1]["metadata"]["errorCode"], code.as_str());
+    app.model.will([vec![Text("Fine.")]]);
+    assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "And now?").await), "Fine.");
+    assert_eq!(app.model.open_streams(), 0);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_model_that_fails_ends_the_turn_with_a_code(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let busy = || vec![Fault(ModelFault::Busy { status: 429, retry_after: None })];
+    let refused = || Fault(ModelFault::Refused { status: 401, body: "secret key".into() });
+    let broke_off = || Fault(ModelFault::BrokeOff("secret socket".into()));
+    fails(&app, vec![busy(), busy(), busy()], ErrorCode::ModelBusy).await;
+    fails(&app, vec![vec![refused()]], ErrorCode::ModelUnavailable).await;
+    fails(&app, vec![vec![Text("Half"), broke_off()]], ErrorCode::ModelInterrupted).await;
+    fails(&app, vec![vec![], vec![]], ErrorCode::EmptyResponse).await;
+    fails(&app, vec![vec![Panic]], ErrorCode::Internal).await;
+    let half_round = vec![Text("Let me look."), Call("course_progress", "{}"), broke_off()];
+    fails(&app, vec![half_round], ErrorCode::ModelInterrupted).await;
+    let runs = app.value::<i64>("select count(*) from chatbot.tool_calls").await;
+    assert_eq!(runs, 0, "a reply that broke off runs nothing");
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_fault_before_the_first_byte_is_asked_again(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([
+        vec![Fault(ModelFault::Unreachable("refused".into()))],
+        vec![Fault(ModelFault::ProviderFailed { status: 500, body: String::new() })],
+        vec![Text("At last.")],
+    ]);
+    let conversation = app.begin(STUDENT).await;
+    assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q1", "Keys?").await), "At last.");
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_turn_that_takes_too_long_ends(pool: PgPool) {
+    let mut quick = config();
+    quick.limits.turn_seconds = 1;
+    let app = TestApp::start_with(pool, Setup { config: Some(quick), ..Setup::default() }).await;
+    fails(&app, vec![vec![Text("Half"), Silence]], ErrorCode::TimeLimitReached).await;
+}
+
+#[sqlx::test(migrations = false)]
+async fn text_is_stored_while_the_model_is_silent(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("Stored already"), Silence]]);
+    let conversation = app.begin(STUDENT).await;
+    let response = app.send(STUDENT, &conversation, "q1", "Keys?").await;
+    app.until("select parts::text like '%Stored already%' from chatbot.messages where role = 'assistant'").await;
+    app.until("select reply_text = 'Stored already' from chatbot.rounds").await;
+    drop(response);
+    app.engine.shut_down(Duration::from_secs(5)).await;
+    assert!(app.value::<bool>("select state = 'interrupted' from chatbot.turns").await);
+}

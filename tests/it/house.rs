@@ -1,0 +1,127 @@
+//! The house rules that a machine can check: which room may use which, and how long files may be.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Which rooms a room may use (`ARCHITECTURE.md` has the picture).
+const ARROWS: &[(&str, &[&str])] = &[
+    ("chatbot-protocol", &[]),
+    ("chatbot-core", &["chatbot-protocol"]),
+    ("chatbot-store", &["chatbot-core", "chatbot-protocol"]),
+    ("chatbot-tools", &["chatbot-core", "chatbot-protocol", "chatbot-store"]),
+    ("chatbot-provider", &["chatbot-core", "chatbot-protocol"]),
+    ("chatbot-engine", &["chatbot-core", "chatbot-protocol", "chatbot-store", "chatbot-tools"]),
+    ("chatbot-http", &["chatbot-engine", "chatbot-protocol"]),
+    ("private-postgres", &[]),
+];
+
+/// What must not be found in a room that is meant to be pure.
+const FORBIDDEN: &[(&str, &[&str])] = &[
+    ("chatbot-protocol", &["tokio", "sqlx", "actix-web", "reqwest"]),
+    ("chatbot-core", &["tokio", "sqlx", "actix-web", "reqwest", "rand"]),
+];
+
+/// No file of ours is longer.
+const LONGEST_FILE: usize = 500;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn dependencies() -> BTreeMap<String, Vec<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap().iter();
+    let used = |package: &Value| {
+        let dependencies = package["dependencies"].as_array().unwrap().iter();
+        let normal = dependencies.filter(|dependency| dependency["kind"].is_null());
+        normal.map(|dependency| dependency["name"].as_str().unwrap().to_owned()).collect()
+    };
+    packages.map(|package| (package["name"].as_str().unwrap().to_owned(), used(package))).collect()
+}
+
+#[test]
+fn every_arrow_between_rooms_is_in_the_table() {
+    let dependencies = dependencies();
+    for (room, allowed) in ARROWS {
+        let used = dependencies.get(*room).unwrap_or_else(|| panic!("there is no room {room}"));
+        for dependency in used {
+            let ours = dependencies.contains_key(dependency);
+            assert!(!ours || allowed.contains(&dependency.as_str()), "{room} must not use {dependency}");
+        }
+    }
+    for (room, forbidden) in FORBIDDEN {
+        for dependency in &dependencies[*room] {
+            assert!(!forbidden.contains(&dependency.as_str()), "{room} must not use {dependency}");
+        }
+    }
+    let mut rooms: Vec<&str> = ARROWS.iter().map(|(room, _)| *room).chain(["lms", "chatbot-tests"]).collect();
+    rooms.sort_unstable();
+    assert_eq!(dependencies.keys().map(String::as_str).collect::<Vec<_>>(), rooms, "a room without arrows");
+}
+
+#[test]
+fn no_vendor_is_named_outside_the_providers_room() {
+    let mut named = Vec::new();
+    for file in sources(&root().join("services")).into_iter().filter(|file| is_rust(file)) {
+        let path = file.strip_prefix(root()).unwrap().display().to_string();
+        let exempt = ["services/provider", "services/lms"].iter().any(|room| path.starts_with(room));
+        let code = std::fs::read_to_string(&file).unwrap();
+        if !exempt && code.contains("async_openai") {
+            named.push(path);
+        }
+    }
+    assert!(named.is_empty(), "{named:?}");
+}
+
+#[test]
+fn no_file_is_longer_than_a_reader_bears() {
+    let rooms = ["services", "tests", "shared-module", "system-tests", "bin", "migrations"];
+    let too_long: Vec<String> = rooms
+        .iter()
+        .flat_map(|room| sources(&root().join(room)))
+        .filter(|file| !is_generated(file))
+        .map(|file| (std::fs::read_to_string(&file).unwrap_or_default().lines().count(), file))
+        .filter(|(lines, _)| *lines > LONGEST_FILE)
+        .map(|(lines, file)| format!("{} has {lines} lines", file.display()))
+        .collect();
+    assert!(too_long.is_empty(), "{too_long:#?}");
+}
+
+fn is_rust(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "rs")
+}
+
+fn is_generated(file: &Path) -> bool {
+    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let in_wire = file.components().any(|part| part.as_os_str() == "wire");
+    name == "package-lock.json" || name.ends_with(".snap") || in_wire
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let skipped = ["node_modules", "dist", "target", "test-results", ".results"];
+    let mut files = Vec::new();
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let name = entry.file_name();
+        if path.is_dir() {
+            if !skipped.iter().any(|skipped| name == *skipped) {
+                files.extend(sources(&path));
+            }
+        } else {
+            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            if ["rs", "ts", "tsx", "css", "sql", "mjs", "json", ""].contains(&extension) {
+                files.push(path);
+            }
+        }
+    }
+    files
+}

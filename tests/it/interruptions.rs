@@ -1,0 +1,50 @@
+//! Servers that die: what was stored is shown, and the conversation goes on.
+
+use chatbot_tests::app::TestApp;
+use chatbot_tests::model::Step::{Call, Silence, Text};
+use chatbot_tests::wire::{Sse, text_of};
+use chatbot_tests::world::STUDENT;
+use sqlx::PgPool;
+
+#[sqlx::test(migrations = false)]
+async fn a_turn_that_a_dead_server_left_is_interrupted_with_its_text(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([
+        vec![Text("Let me look."), Call("course_material_search", r#"{"query":"primary key"}"#)],
+        vec![Text("A key is"), Silence],
+    ]);
+    let conversation = app.begin(STUDENT).await;
+    let mut stream = Sse::new(app.send(STUDENT, &conversation, "q1", "What is a key?").await);
+    stream.until("tool-output-available").await;
+    stream.until("text-delta").await;
+    app.until("select reply_text = 'A key is' from chatbot.rounds where round_number = 2").await;
+    let app = app.restart().await;
+    let stored = app.read(STUDENT, &conversation).await;
+    assert_eq!(stored["openTurnId"], serde_json::Value::Null);
+    let answer = &stored["messages"][1];
+    assert_eq!(answer["metadata"]["state"], "interrupted");
+    assert!(answer["parts"].to_string().contains("A key is"), "{answer}");
+    assert!(!answer["parts"].to_string().contains("streaming"), "{answer}");
+    app.model.will([vec![Text("Here.")]]);
+    assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "Go on").await), "Here.");
+    let history = format!("{:?}", app.model.last_request().messages);
+    assert!(history.contains("A key is") && history.contains("identifies every row"), "{history}");
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_old_owner_of_an_ended_turn_writes_nothing_more(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("Old"), chatbot_tests::model::Step::Gate, Text(" words.")]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut stream = Sse::new(app.send(STUDENT, &conversation, "q1", "One").await);
+    stream.until("text-delta").await;
+    app.until("select reply_text = 'Old' from chatbot.rounds").await;
+    // Another instance finds the turn and ends it.
+    chatbot_engine::sweep::sweep(&app.engine).await.unwrap();
+    app.model.open_gate();
+    stream.rest().await;
+    assert!(app.value::<bool>("select reply_text = 'Old' and state = 'partial' from chatbot.rounds").await);
+    assert!(app.value::<bool>("select state = 'interrupted' from chatbot.turns").await);
+    app.model.will([vec![Text("New.")]]);
+    assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "Two").await), "New.");
+}

@@ -1,0 +1,119 @@
+//! One open turn per conversation; the same message twice is one turn; a page that went away gives way.
+
+use chatbot_tests::app::TestApp;
+use chatbot_tests::model::Step::{Gate, Text};
+use chatbot_tests::wire::{Sse, text_of};
+use chatbot_tests::world::STUDENT;
+use serde_json::json;
+use sqlx::PgPool;
+
+#[sqlx::test(migrations = false)]
+async fn a_second_message_waits_for_the_first_while_somebody_reads_it(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("Slow"), Gate, Text(" answer.")]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut first = Sse::new(app.send(STUDENT, &conversation, "q1", "One").await);
+    first.until("text-delta").await;
+    let (second, read) = tokio::join!(app.send(STUDENT, &conversation, "q2", "Two"), async {
+        // The reader is alive, so it takes the probe.
+        while app.model.open_streams() > 0 && !app.value::<bool>("select count(*) > 1 from chatbot.turns").await {
+            if tokio::time::timeout(std::time::Duration::from_millis(600), first.next()).await.is_err() {
+                break;
+            }
+        }
+    });
+    let () = read;
+    assert_eq!(second.status(), 409);
+    assert_eq!(second.headers()["x-error-code"], "turn_in_progress");
+    assert!(second.headers()["x-open-turn"].to_str().unwrap().starts_with("00000000-"));
+    app.model.open_gate();
+    assert_eq!(text_of(&first.rest().await), " answer.");
+    assert!(app.value::<bool>("select count(*) = 1 from chatbot.messages where role = 'user'").await);
+}
+
+#[sqlx::test(migrations = false)]
+async fn an_answer_that_nobody_reads_gives_way_and_keeps_its_text(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("Half"), Gate, Text(" never")], vec![Text("Second.")]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut first = Sse::new(app.send(STUDENT, &conversation, "q1", "One").await);
+    first.until("text-delta").await;
+    drop(first);
+    assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "Two").await), "Second.");
+    let messages = app.read(STUDENT, &conversation).await["messages"].clone();
+    assert_eq!(messages[1]["metadata"]["state"], "stopped");
+    assert_eq!(messages[1]["parts"][1]["text"], "Half");
+    assert_eq!(app.model.open_streams(), 0, "the model is no longer listened to");
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_turn_goes_on_when_the_page_closes_and_can_be_followed_again(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("One"), Gate, Text(" two.")]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut first = Sse::new(app.send(STUDENT, &conversation, "q1", "Count").await);
+    first.until("text-delta").await;
+    drop(first);
+    let path = format!("/chat/{conversation}/stream");
+    let again = Sse::new(app.get(STUDENT, &path).send().await.unwrap());
+    app.model.open_gate();
+    let chunks = again.rest().await;
+    assert_eq!(chunks[0]["type"], "start");
+    assert_eq!(text_of(&chunks), "One two.");
+    assert_eq!(app.get(STUDENT, &path).send().await.unwrap().status(), 204);
+    assert_eq!(app.read(STUDENT, &conversation).await["openTurnId"], json!(null));
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_same_message_again_is_the_same_turn(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("Once"), Gate, Text(".")]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut first = Sse::new(app.send(STUDENT, &conversation, "q1", "One").await);
+    first.until("text-delta").await;
+    let again = Sse::new(app.send(STUDENT, &conversation, "q1", "One").await);
+    app.model.open_gate();
+    assert_eq!(text_of(&again.rest().await), "Once.");
+    first.rest().await;
+    // After its end it is replayed out of the database.
+    let replayed = app.ask(STUDENT, &conversation, "q1", "One").await;
+    assert_eq!(text_of(&replayed), "Once.");
+    assert_eq!(app.model.requests().len(), 1);
+    let other_body = app.send(STUDENT, &conversation, "q1", "Two").await;
+    assert_eq!(other_body.status(), 409);
+    assert_eq!(other_body.headers()["x-error-code"], "message_id_reused");
+}
+
+#[sqlx::test(migrations = false)]
+async fn ten_messages_at_once_are_one_turn_and_nine_refusals(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Gate, Text("One.")]]);
+    let conversation = app.begin(STUDENT).await;
+    let ids: Vec<String> = (0..10).map(|index| format!("q{index}")).collect();
+    let sends = ids.iter().map(|id| app.send(STUDENT, &conversation, id, "Hi"));
+    let responses = futures_util::future::join_all(sends).await;
+    let accepted: Vec<_> = responses.iter().filter(|response| response.status() == 200).collect();
+    let refused = responses.iter().filter(|response| response.status() == 409).count();
+    assert_eq!((accepted.len(), refused), (1, 9));
+    app.model.open_gate();
+    app.until("select count(*) = 1 from chatbot.turns where state = 'finished'").await;
+}
+
+#[sqlx::test(migrations = false)]
+async fn stop_means_stop(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("Half"), Gate, Text(" never")], vec![Text("Next.")]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut stream = Sse::new(app.send(STUDENT, &conversation, "q1", "One").await);
+    stream.until("text-delta").await;
+    let path = format!("/chat/{conversation}/stop");
+    for _ in 0..2 {
+        assert_eq!(app.post(STUDENT, &path, &json!({})).send().await.unwrap().status(), 202);
+    }
+    let chunks = stream.rest().await;
+    let kinds: Vec<&str> = chunks.iter().map(|chunk| chunk["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["text-end", "finish-step", "message-metadata", "abort"]);
+    assert_eq!(app.model.open_streams(), 0, "the request to the model is cancelled");
+    assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "Two").await), "Next.");
+    assert!(format!("{:?}", app.model.last_request().messages).contains("Half"), "what was said stays known");
+}

@@ -1,0 +1,148 @@
+//! Nobody learns of what they may not know of: no title, no text, no hint, on any route or tool.
+
+use chatbot_core::model::ModelMessage;
+use chatbot_protocol::UserId;
+use chatbot_tests::app::TestApp;
+use chatbot_tests::model::Step::{Call, Text};
+use chatbot_tests::world::{
+    ASSISTANT, CHATBOT, COURSE, HIDDEN_PAGE, OTHER_CHATBOT, OTHER_COURSE, OTHER_COURSE_PAGE, OTHER_STUDENT,
+    OTHER_TEACHER, STRANGER, STUDENT, TEACHER, UNOPENED_PAGE,
+};
+use reqwest::Method;
+use serde_json::json;
+use sqlx::PgPool;
+
+async fn search(app: &TestApp, who: UserId, query: &'static str) -> String {
+    app.model.will([vec![Call("course_material_search", query)], vec![Text("There.")]]);
+    let conversation = app.begin(who).await;
+    app.ask(who, &conversation, "q1", "Search").await;
+    match app.model.last_request().messages.last() {
+        Some(ModelMessage::ToolResult { output, .. }) => output.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_search_shows_each_what_they_may_read(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let all = r#"{"query":"primary key quillfeather ombrellino marlinspike premise"}"#;
+    for (who, quillfeather, ombrellino) in
+        [(STUDENT, false, false), (ASSISTANT, false, true), (TEACHER, true, true)]
+    {
+        let seen = search(&app, who, all).await;
+        // The query itself is repeated in the first line.
+        let (_, sources) = seen.split_once("<source").unwrap();
+        assert!(sources.contains("identifies every row"), "{who}: {sources}");
+        assert_eq!(sources.contains("quillfeather"), quillfeather, "{who}: {sources}");
+        assert_eq!(sources.contains("ombrellino"), ombrellino, "{who}: {sources}");
+        for never in ["marlinspike", "Marlinspike", "premise supports"] {
+            assert!(!sources.contains(never), "{who}: {sources}");
+        }
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn an_open_page_that_the_student_may_not_see_is_dropped(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    for (index, page) in [HIDDEN_PAGE, UNOPENED_PAGE, OTHER_COURSE_PAGE].into_iter().enumerate() {
+        app.model.will([vec![Text("Yes.")]]);
+        let id = format!("q{index}");
+        let response = app.send_with(STUDENT, &conversation, &id, "This page?", json!({"pageId": page})).await;
+        assert_eq!(response.status(), 200, "the message is accepted all the same");
+        response.text().await.unwrap();
+        let ModelMessage::System(system) = &app.model.last_request().messages[0] else { panic!() };
+        for secret in ["Secret", "Sharding", "Later", "Premises"] {
+            assert!(!system.contains(secret), "{system}");
+        }
+    }
+    assert!(app.value::<bool>("select bool_and(page_id is null) from chatbot.turns").await);
+}
+
+#[sqlx::test(migrations = false)]
+async fn somebody_elses_conversation_does_not_exist(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("Yours.")]]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "Mine?").await;
+    let nobodys = "00000000-0000-0000-0000-00000000dead";
+    for who in [OTHER_STUDENT, TEACHER, OTHER_TEACHER, STRANGER] {
+        for (method, path, body) in [
+            (Method::GET, "/conversations/ID", json!(null)),
+            (Method::PATCH, "/conversations/ID", json!({"title": "Mine now"})),
+            (Method::DELETE, "/conversations/ID", json!(null)),
+            (Method::GET, "/chat/ID/stream", json!(null)),
+            (Method::POST, "/chat/ID/stop", json!(null)),
+            (Method::POST, "/chat", json!({"id": "ID", "message": {"id": "x", "role": "user", "parts": [{"type": "text", "text": "Hi"}]}})),
+        ] {
+            let mut answers = Vec::new();
+            for id in [conversation.as_str(), nobodys, "no-id"] {
+                let body: serde_json::Value = serde_json::from_str(&body.to_string().replace("ID", id)).unwrap();
+                let response =
+                    app.request(who, method.clone(), &path.replace("ID", id)).json(&body).send().await.unwrap();
+                assert_eq!(response.status(), 404, "{method} {path} as {who}");
+                answers.push(response.text().await.unwrap());
+            }
+            assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+        }
+    }
+    assert_eq!(app.read(STUDENT, &conversation).await["title"], "Mine?");
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_course_that_one_is_not_in_has_no_chatbot(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    for (who, course, chatbot) in [
+        (STUDENT, OTHER_COURSE, OTHER_CHATBOT),
+        (OTHER_TEACHER, COURSE, CHATBOT),
+        (STRANGER, COURSE, CHATBOT),
+    ] {
+        let response = app.get(who, &format!("/courses/{course}/chatbots")).send().await.unwrap();
+        assert_eq!(response.status(), 404);
+        let path = format!("/chatbots/{chatbot}/conversations");
+        let response = app.post(who, &path, &json!({})).send().await.unwrap();
+        assert_eq!(response.status(), 404);
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_page_that_is_hidden_later_disappears_from_stored_answers_and_from_history(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([
+        vec![Call("course_material_search", r#"{"query":"primary key"}"#)],
+        vec![Text("A key.【1】")],
+        vec![Text("No.")],
+    ]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "What is a key?").await;
+    assert!(app.read(STUDENT, &conversation).await.to_string().contains("identifies every row"));
+    sqlx::query("update lms.pages set hidden = true where title = 'Keys'").execute(&app.pool).await.unwrap();
+    let stored = app.read(STUDENT, &conversation).await.to_string();
+    assert!(!stored.contains("identifies every row") && !stored.contains("/relations/keys"), "{stored}");
+    assert!(stored.contains(r#""verdict":"hidden""#), "{stored}");
+    app.ask(STUDENT, &conversation, "q2", "And now?").await;
+    let history = format!("{:?}", app.model.last_request().messages);
+    assert!(!history.contains("identifies every row"), "{history}");
+    assert!(history.contains("no longer available"), "{history}");
+}
+
+#[sqlx::test(migrations = false)]
+async fn without_a_caller_there_is_nothing(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    for (method, path) in [
+        (Method::GET, format!("/courses/{COURSE}/chatbots")),
+        (Method::POST, format!("/chatbots/{CHATBOT}/conversations")),
+        (Method::GET, "/conversations".to_owned()),
+        (Method::GET, format!("/conversations/{conversation}")),
+        (Method::PATCH, format!("/conversations/{conversation}")),
+        (Method::DELETE, format!("/conversations/{conversation}")),
+        (Method::POST, "/chat".to_owned()),
+        (Method::GET, format!("/chat/{conversation}/stream")),
+        (Method::POST, format!("/chat/{conversation}/stop")),
+    ] {
+        let response = app.anonymous(method.clone(), &path).send().await.unwrap();
+        assert_eq!(response.status(), 401, "{method} {path}");
+        assert_eq!(response.headers()["x-error-code"], "not_signed_in");
+    }
+}

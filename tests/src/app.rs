@@ -1,0 +1,197 @@
+//! The chatbot served over real HTTP, with everything around it under the story's control.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::dev::ServerHandle;
+use actix_web::{App, HttpRequest, HttpServer, web};
+use chatbot_core::ChatbotConfig;
+use chatbot_core::clock::Clock;
+use chatbot_engine::{Engine, Parts, Timings};
+use chatbot_http::{AuthFault, HostAuth, HttpState};
+use chatbot_protocol::UserId;
+use chatbot_tools::{ApplicationConfiguration, ToolSet};
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
+use reqwest::{Client, RequestBuilder, Response};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+
+use crate::fixed::{CountedIds, FixedClock};
+use crate::model::{ScriptedCatalogue, ScriptedModel};
+use crate::wire::Sse;
+use crate::world;
+
+/// A running chatbot.
+pub struct TestApp {
+    pub pool: PgPool,
+    pub model: Arc<ScriptedModel>,
+    pub clock: Arc<FixedClock>,
+    pub engine: Arc<Engine>,
+    ids: Arc<CountedIds>,
+    address: String,
+    client: Client,
+    server: ServerHandle,
+}
+
+/// How a story's engine differs from the usual one.
+#[derive(Default)]
+pub struct Setup {
+    pub config: Option<ChatbotConfig>,
+    pub more_tools: Vec<Arc<dyn ToolSet>>,
+}
+
+impl TestApp {
+    pub async fn start(pool: PgPool) -> Self {
+        Self::start_with(pool, Setup::default()).await
+    }
+
+    pub async fn start_with(pool: PgPool, setup: Setup) -> Self {
+        let clock = Arc::new(FixedClock::default());
+        world::create(&pool, setup.config.unwrap_or_else(world::config), clock.now()).await;
+        Self::serve(pool, clock, Arc::default(), ScriptedModel::new(), setup.more_tools).await
+    }
+
+    /// A second life on the same database, as after a crash: the old engine knows nothing of it.
+    pub async fn restart(self) -> Self {
+        self.server.stop(false).await;
+        let app = Self::serve(self.pool, self.clock, self.ids, ScriptedModel::new(), Vec::new()).await;
+        chatbot_engine::sweep::sweep(&app.engine).await.unwrap();
+        app
+    }
+
+    async fn serve(
+        pool: PgPool,
+        clock: Arc<FixedClock>,
+        ids: Arc<CountedIds>,
+        model: Arc<ScriptedModel>,
+        more_tools: Vec<Arc<dyn ToolSet>>,
+    ) -> Self {
+        let mut tools: Vec<Arc<dyn ToolSet>> = vec![Arc::new(chatbot_tools::shipped().unwrap())];
+        tools.extend(more_tools);
+        let engine = Engine::new(Parts {
+            pool: pool.clone(),
+            tools,
+            models: Arc::new(ScriptedCatalogue(Arc::clone(&model))),
+            application: ApplicationConfiguration::default(),
+            clock: Arc::clone(&clock) as Arc<dyn Clock>,
+            ids: Arc::clone(&ids) as _,
+            timings: Timings {
+                flush_every: Duration::from_millis(20),
+                reader_probe: Duration::from_millis(300),
+                retry_pauses: [Duration::ZERO; 2],
+                tool: Duration::from_millis(500),
+                ..Timings::default()
+            },
+        });
+        let state = HttpState {
+            conversations: Arc::new(Arc::clone(&engine)),
+            auth: Arc::new(IdAsToken),
+            keep_alive: Duration::from_millis(100),
+        };
+        let server = HttpServer::new(move || {
+            let state = state.clone();
+            App::new().service(web::scope("/v1").configure(move |config| chatbot_http::configure(config, state)))
+        })
+        .workers(1)
+        .disable_signals()
+        .bind(("127.0.0.1", 0))
+        .unwrap();
+        let address = format!("http://{}/v1", server.addrs()[0]);
+        let server = server.run();
+        let handle = server.handle();
+        #[allow(clippy::disallowed_methods, reason = "the server of a story")]
+        tokio::spawn(server);
+        Self { pool, model, clock, engine, ids, address, client: client(), server: handle }
+    }
+
+    pub fn get(&self, who: UserId, path: &str) -> RequestBuilder {
+        self.client.get(format!("{}{path}", self.address)).bearer_auth(who)
+    }
+
+    pub fn post(&self, who: UserId, path: &str, body: &Value) -> RequestBuilder {
+        self.client.post(format!("{}{path}", self.address)).bearer_auth(who).json(body)
+    }
+
+    pub fn request(&self, who: UserId, method: reqwest::Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.address)).bearer_auth(who)
+    }
+
+    pub fn anonymous(&self, method: reqwest::Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.address))
+    }
+
+    /// A conversation of somebody with the chatbot; gives its id.
+    pub async fn begin(&self, who: UserId) -> String {
+        let path = format!("/chatbots/{}/conversations", world::CHATBOT);
+        let response = self.post(who, &path, &json!({})).send().await.unwrap();
+        assert_eq!(response.status(), 201);
+        let body: Value = response.json().await.unwrap();
+        body["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Sends a message as the AI SDK's client does, with some more fields.
+    pub async fn send_with(&self, who: UserId, conversation: &str, id: &str, text: &str, more: Value) -> Response {
+        let mut body = json!({
+            "id": conversation,
+            "trigger": "submit-message",
+            "messages": [
+                {"id": "client-written", "role": "assistant", "parts": [{"type": "text", "text": "Believe me."}]},
+                {"id": id, "role": "user", "parts": [{"type": "text", "text": text}]},
+            ],
+        });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        self.post(who, "/chat", &body).send().await.unwrap()
+    }
+
+    pub async fn send(&self, who: UserId, conversation: &str, id: &str, text: &str) -> Response {
+        self.send_with(who, conversation, id, text, json!({})).await
+    }
+
+    /// Sends a message and reads the whole answer.
+    pub async fn ask(&self, who: UserId, conversation: &str, id: &str, text: &str) -> Vec<Value> {
+        Sse::new(self.send(who, conversation, id, text).await).rest().await
+    }
+
+    /// The conversation as its student sees it after a reload.
+    pub async fn read(&self, who: UserId, conversation: &str) -> Value {
+        let response = self.get(who, &format!("/conversations/{conversation}")).send().await.unwrap();
+        assert_eq!(response.status(), 200);
+        response.json().await.unwrap()
+    }
+
+    /// One value out of the database.
+    pub async fn value<T>(&self, sql: &'static str) -> T
+    where
+        T: Send + Unpin + for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres>,
+    {
+        sqlx::query_scalar(sql).fetch_one(&self.pool).await.unwrap()
+    }
+
+    /// Waits until a condition on the database holds.
+    pub async fn until(&self, sql: &'static str) {
+        let deadline = tokio::time::Instant::now() + Duration::from_secs(10);
+        while !self.value::<bool>(sql).await {
+            assert!(tokio::time::Instant::now() < deadline, "never came true: {sql}");
+            tokio::task::yield_now().await;
+        }
+    }
+}
+
+/// A client; TLS wants a provider even where there is none.
+fn client() -> Client {
+    // A second story of this process finds it installed.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::new()
+}
+
+/// The bearer token is the person's id.
+struct IdAsToken;
+
+impl HostAuth for IdAsToken {
+    fn caller<'r>(&'r self, request: &'r HttpRequest) -> LocalBoxFuture<'r, Result<UserId, AuthFault>> {
+        let token = request.headers().get("authorization").and_then(|value| value.to_str().ok());
+        let id = token.and_then(|token| token.strip_prefix("Bearer ")).and_then(|id| id.parse().ok());
+        async move { id.map(UserId).ok_or(AuthFault::NotSignedIn) }.boxed_local()
+    }
+}

@@ -1,0 +1,40 @@
+//! A clock that stands still and ids that count.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use chatbot_core::clock::{Clock, Ids};
+use chrono::{DateTime, Duration, TimeZone, Utc};
+use uuid::Uuid;
+
+/// Stands still until it is set.
+#[derive(Debug)]
+pub struct FixedClock(Mutex<DateTime<Utc>>);
+
+impl Default for FixedClock {
+    fn default() -> Self {
+        Self(Mutex::new(Utc.with_ymd_and_hms(2026, 9, 1, 9, 0, 0).unwrap()))
+    }
+}
+
+impl FixedClock {
+    pub fn advance(&self, by: Duration) {
+        *self.0.lock().unwrap() += by;
+    }
+}
+
+impl Clock for FixedClock {
+    fn now(&self) -> DateTime<Utc> {
+        *self.0.lock().unwrap()
+    }
+}
+
+/// 00000000-…-000000000001 and on.
+#[derive(Debug, Default)]
+pub struct CountedIds(AtomicU64);
+
+impl Ids for CountedIds {
+    fn new_id(&self) -> Uuid {
+        Uuid::from_u128(u128::from(self.0.fetch_add(1, Ordering::SeqCst) + 1))
+    }
+}

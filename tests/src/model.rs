@@ -1,0 +1,175 @@
+//! A model that follows a script, and checks that every request is one that any provider accepts.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+use chatbot_core::model::{
+    Finish, ModelCall, ModelEvent, ModelFault, ModelMessage, ModelProfile, ModelRequest, ModelStream,
+};
+use chatbot_core::{ModelCatalogue, ModelClient};
+use chatbot_protocol::data_part::Usage;
+use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, StreamExt};
+use tokio::sync::Semaphore;
+
+/// One thing that the model does.
+#[derive(Clone, Debug)]
+pub enum Step {
+    Text(&'static str),
+    Call(&'static str, &'static str),
+    Fault(ModelFault),
+    /// Waits until the story opens the gate.
+    Gate,
+    /// Never says anything again.
+    Silence,
+    Panic,
+}
+
+/// A reply: its steps, and how it ends, if it does.
+pub type Reply = Vec<Step>;
+
+/// The model.
+pub struct ScriptedModel {
+    profile: ModelProfile,
+    replies: Mutex<VecDeque<Reply>>,
+    requests: Mutex<Vec<ModelRequest>>,
+    gate: Arc<Semaphore>,
+    open_streams: Arc<Mutex<usize>>,
+}
+
+impl ScriptedModel {
+    pub fn new() -> Arc<Self> {
+        Arc::new(Self {
+            profile: ModelProfile {
+                id: "scripted".into(),
+                label: "Scripted model".into(),
+                tools: true,
+                context_tokens: 32_000,
+            },
+            replies: Mutex::default(),
+            requests: Mutex::default(),
+            gate: Arc::new(Semaphore::new(0)),
+            open_streams: Arc::default(),
+        })
+    }
+
+    /// Adds replies to the script.
+    pub fn will(&self, replies: impl IntoIterator<Item = Reply>) {
+        self.replies.lock().unwrap().extend(replies);
+    }
+
+    /// Lets one waiting reply go on.
+    pub fn open_gate(&self) {
+        self.gate.add_permits(1);
+    }
+
+    pub fn requests(&self) -> Vec<ModelRequest> {
+        self.requests.lock().unwrap().clone()
+    }
+
+    pub fn last_request(&self) -> ModelRequest {
+        self.requests().pop().expect("the model was asked")
+    }
+
+    /// How many streams are held open by the server.
+    pub fn open_streams(&self) -> usize {
+        *self.open_streams.lock().unwrap()
+    }
+}
+
+impl ModelClient for ScriptedModel {
+    fn profile(&self) -> &ModelProfile {
+        &self.profile
+    }
+
+    fn ask(&self, request: ModelRequest) -> BoxFuture<'_, Result<ModelStream, ModelFault>> {
+        check(&request);
+        self.requests.lock().unwrap().push(request);
+        let reply = self.replies.lock().unwrap().pop_front().expect("the script has another reply");
+        let open = OpenStream::new(&self.open_streams);
+        let gate = Arc::clone(&self.gate);
+        let faulty = reply.iter().any(|step| matches!(step, Step::Fault(_)));
+        let steps = futures_util::stream::iter(reply).then(move |step| {
+            let gate = Arc::clone(&gate);
+            let _held = &open;
+            async move { perform(step, &gate).await }
+        });
+        let end = (!faulty).then_some(Ok(ModelEvent::Completed {
+            finish: Finish::Done,
+            usage: Some(Usage { input_tokens: 10, output_tokens: 5 }),
+        }));
+        let events = steps.filter_map(std::future::ready).chain(futures_util::stream::iter(end));
+        async move { Ok(events.boxed()) }.boxed()
+    }
+}
+
+async fn perform(step: Step, gate: &Semaphore) -> Option<Result<ModelEvent, ModelFault>> {
+    match step {
+        Step::Text(text) => Some(Ok(ModelEvent::Text(text.to_owned()))),
+        Step::Call(name, arguments) => Some(Ok(ModelEvent::Call(ModelCall {
+            id: format!("wire_{name}"),
+            name: name.to_owned(),
+            arguments: arguments.to_owned(),
+        }))),
+        Step::Fault(fault) => Some(Err(fault)),
+        Step::Gate => {
+            gate.acquire().await.unwrap().forget();
+            None
+        }
+        Step::Silence => std::future::pending().await,
+        Step::Panic => panic!("the model's adapter panicked"),
+    }
+}
+
+/// Counts a stream as open while it lives.
+struct OpenStream(Arc<Mutex<usize>>);
+
+impl OpenStream {
+    fn new(count: &Arc<Mutex<usize>>) -> Self {
+        *count.lock().unwrap() += 1;
+        Self(Arc::clone(count))
+    }
+}
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        *self.0.lock().unwrap() -= 1;
+    }
+}
+
+/// What every provider asks of a request.
+fn check(request: &ModelRequest) {
+    let mut waiting: Vec<String> = Vec::new();
+    for message in &request.messages {
+        match message {
+            ModelMessage::ToolResult { call_id, .. } => {
+                assert!(!waiting.is_empty(), "a result for no call: {request:#?}");
+                assert_eq!(waiting.remove(0), *call_id, "results stand in call order, one per call");
+            }
+            ModelMessage::Assistant { text, calls } => {
+                assert!(waiting.is_empty(), "a call has no result: {request:#?}");
+                assert!(!text.trim().is_empty() || !calls.is_empty(), "an empty assistant message");
+                waiting = calls.iter().map(|call| call.id.clone()).collect();
+                for call in calls {
+                    let arguments: serde_json::Value = serde_json::from_str(&call.arguments).unwrap();
+                    assert!(arguments.is_object(), "arguments are an object");
+                }
+            }
+            ModelMessage::User(text) | ModelMessage::System(text) => {
+                assert!(waiting.is_empty(), "a call has no result: {request:#?}");
+                assert!(!text.trim().is_empty(), "an empty message");
+            }
+        }
+    }
+    assert!(waiting.is_empty(), "a call has no result: {request:#?}");
+    assert!(matches!(request.messages.first(), Some(ModelMessage::System(_))));
+}
+
+impl ModelCatalogue for ScriptedCatalogue {
+    fn find(&self, _: Option<&str>) -> Arc<dyn ModelClient> {
+        Arc::clone(&self.0) as Arc<dyn ModelClient>
+    }
+}
+
+/// A deployment with this one model.
+pub struct ScriptedCatalogue(pub Arc<ScriptedModel>);
