@@ -27,11 +27,12 @@ comment on column chatbot.passages.body_words is 'How many words of the text are
 create index passages_search on chatbot.passages using gin (search);
 create index passages_by_course on chatbot.passages (course_id, language) include (heading_words, body_words);
 
-create function chatbot.lexeme_query(in_lexeme text) returns tsquery
+create function chatbot.lexeme_query(in_lexeme text, in_is_prefix boolean) returns tsquery
 language sql immutable strict as $$
-    select ('''' || replace(replace(in_lexeme, '\', '\\'), '''', '''''') || '''')::tsquery
+    select ('''' || replace(replace(in_lexeme, '\', '\\'), '''', '''''') || ''''
+            || case when in_is_prefix then ':*' else '' end)::tsquery
 $$;
-comment on function chatbot.lexeme_query is 'Looks for one lexeme as it is, without parsing or stemming it.';
+comment on function chatbot.lexeme_query is 'Looks for one lexeme as it is, or for all that start so, without parsing or stemming it.';
 
 create table chatbot.course_index (
     course_id uuid primary key,

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@course-chatbot/chat/theme.css';
@@ -7,6 +7,12 @@ import './base.css';
 import { LmsRefusal } from './lms/lms-api';
 
 const queries = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      // The session has ended: whatever page this is, it now asks to sign in.
+      if (error instanceof LmsRefusal && error.status === 401) queries.setQueryData(['me'], null);
+    },
+  }),
   defaultOptions: {
     queries: {
       refetchOnWindowFocus: false,

@@ -107,12 +107,12 @@ async fn work(command: Command, database: &Database) -> Result<ExitCode, LmsErro
     match command {
         Command::Seed => {
             for summary in demo::seed(pool, &SystemClock).await? {
-                say(&format!("{summary}\n"));
+                result(&summary);
             }
         }
         Command::ImportCourse(arguments) => {
             let summary = import_course(arguments, database).await?;
-            say(&format!("{summary}\n"));
+            result(&summary);
             if !summary.skipped.is_empty() {
                 return Ok(ExitCode::FAILURE);
             }
@@ -161,6 +161,11 @@ fn show(Progress { done, total }: Progress, terminal: bool) {
     } else if done == total || done % 25 == 0 {
         say(&format!("{done} of {total} pages\n"));
     }
+}
+
+/// The result of a command goes to stdout.
+fn result(summary: &Summary) {
+    let _ = writeln!(io::stdout(), "{summary}");
 }
 
 /// Says something to the person at the terminal. When nobody listens any more, that is no reason to stop.

@@ -31,6 +31,17 @@ pub enum LmsError {
     /// The chatbot's migrations failed.
     #[error("the migrations of schema `chatbot` cannot be applied: {0}")]
     MigrateChatbot(#[source] chatbot_store::StoreError),
+    /// The chatbot's tables cannot be used.
+    #[error("the chatbot's tables cannot be used: {0}")]
+    Chatbot(#[from] chatbot_store::StoreError),
+    /// The tools do not fit together.
+    #[error("the chatbot's tools cannot be used: {0}")]
+    Tools(#[from] chatbot_tools::ChatbotError),
+    /// A model cannot be set up.
+    #[error(
+        "the model cannot be set up: {0}. See OPENAI_BASE_URL, OPENAI_API_KEY and CHATBOT_MODEL"
+    )]
+    Model(#[from] chatbot_provider::ProviderError),
     /// The contract could not be checked.
     #[error("the views of schema `lms` cannot be checked: {0}")]
     CheckContract(#[source] chatbot_store::StoreError),

@@ -13,6 +13,7 @@
 
 pub mod cli;
 pub mod database;
+pub mod default_chatbot;
 pub mod demo;
 pub mod error;
 pub mod import;

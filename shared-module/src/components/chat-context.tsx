@@ -5,14 +5,16 @@ import type { CitationData } from '../wire';
 export interface ChatHost {
   /** Goes to a page of the host; with a citation, its passage is to be marked there. */
   follow: (url: string, citation?: CitationData) => void;
+  /** Lets the student sign in again, after the session has ended. */
+  signIn?: (() => void) | undefined;
 }
 
 const HostContext = createContext<ChatHost>({
   follow: (url) => window.location.assign(url),
 });
 
-export function ChatHostProvider({ follow, children }: ChatHost & { children: ReactNode }) {
-  const host = useMemo(() => ({ follow }), [follow]);
+export function ChatHostProvider({ follow, signIn, children }: ChatHost & { children: ReactNode }) {
+  const host = useMemo(() => ({ follow, signIn }), [follow, signIn]);
   return <HostContext value={host}>{children}</HostContext>;
 }
 

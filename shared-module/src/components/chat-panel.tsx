@@ -1,6 +1,6 @@
 import '../client/without-eval';
 import { useChat } from '@ai-sdk/react';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { ChatSession, SessionView } from '../client/chat-session';
 import type { CourseMessage } from '../client/course-message';
 import { useSession } from '../client/use-session';
@@ -30,7 +30,6 @@ export function ChatPanel({ session, sheet, onSheet, onClose, onEscape }: ChatPa
   const { messages, status, error } = useChat<CourseMessage>({ chat: view.chat, experimental_throttle: repaintMs });
   const busy = status === 'submitted' || status === 'streaming';
   const trouble = troubleOf(text, session, view, messages, error);
-  const refusal = view.phase === 'ready' ? view.refusal : null;
   const field = useRef<HTMLTextAreaElement>(null);
   const { greeting, questions } = useWelcome(session, view);
 
@@ -50,7 +49,7 @@ export function ChatPanel({ session, sheet, onSheet, onClose, onEscape }: ChatPa
   };
   const ask = useCallback((question: string) => void session.send(question), [session]);
   const retry = useCallback((messageId?: string) => void session.retry(messageId), [session]);
-  const said = refusal ? errorSentence(text, refusal.code) : (trouble?.sentence ?? null);
+  const said = trouble?.sentence ?? (view.refusal ? errorSentence(text, view.refusal.code) : null);
   return (
     <div className={styles.panel} onKeyDown={onKeyDown}>
       <ChatHeader
@@ -74,19 +73,34 @@ export function ChatPanel({ session, sheet, onSheet, onClose, onEscape }: ChatPa
           onRetry={retry}
         />
       )}
-      <div className={styles.foot}>
-        {refusal && <RefusalNote refusal={refusal} session={session} />}
-        <Composer
-          draft={view.draft}
-          busy={busy}
-          limit={view.limits?.messageCharacters ?? null}
-          field={field}
-          onDraft={(draft) => session.setDraft(draft)}
-          onSend={ask}
-          onStop={() => void session.stop()}
-        />
-      </div>
+      <Foot session={session} view={view} busy={busy} field={field} onAsk={ask} />
       <LiveRegion messages={messages} status={status} trouble={said} />
+    </div>
+  );
+}
+
+interface FootProps {
+  session: ChatSession;
+  view: SessionView;
+  busy: boolean;
+  field: RefObject<HTMLTextAreaElement | null>;
+  onAsk: (question: string) => void;
+}
+
+/** The composer, and above it why the last message was refused. */
+function Foot({ session, view, busy, field, onAsk }: FootProps) {
+  return (
+    <div className={styles.foot}>
+      {view.phase === 'ready' && view.refusal && <RefusalNote refusal={view.refusal} session={session} />}
+      <Composer
+        draft={view.draft}
+        busy={busy}
+        limit={view.limits?.messageCharacters ?? null}
+        field={field}
+        onDraft={(draft) => session.setDraft(draft)}
+        onSend={onAsk}
+        onStop={() => void session.stop()}
+      />
     </div>
   );
 }

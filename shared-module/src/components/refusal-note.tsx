@@ -2,6 +2,7 @@ import { Button } from 'react-aria-components';
 import type { ChatRefusal } from '../client/chat-refusal';
 import type { ChatSession } from '../client/chat-session';
 import { useChatText } from '../language/language';
+import { useChatHost } from './chat-context';
 import styles from './composer.module.css';
 import { errorSentence } from './error-sentence';
 import { CloseIcon } from './icons';
@@ -26,6 +27,14 @@ export function RefusalNote({ refusal, session }: { refusal: ChatRefusal; sessio
 
 function RefusalActions({ refusal, session }: { refusal: ChatRefusal; session: ChatSession }) {
   const text = useChatText();
+  const { signIn } = useChatHost();
+  if (refusal.code === 'not_signed_in' && signIn) {
+    return (
+      <Button className={styles.remedy ?? ''} onPress={signIn}>
+        {text('refusal.signIn')}
+      </Button>
+    );
+  }
   if (refusal.code === 'not_found') {
     return (
       <Button className={styles.remedy ?? ''} onPress={() => session.startNew()}>

@@ -6,7 +6,8 @@ import {
   ChatPanel,
   type PanelPlace,
 } from '@course-chatbot/chat';
-import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
 
 export interface ConversationProps {
   chatbot: ChatbotSummary;
@@ -30,11 +31,13 @@ function chatOf(userId: string): ChatClient {
 /** The conversation with a chatbot about the page being read. */
 export default function Conversation({ chatbot, userId, pageId, onFollow, place }: ConversationProps) {
   const session = chatOf(userId).session(chatbot);
+  const queries = useQueryClient();
+  const signIn = useCallback(() => void queries.invalidateQueries({ queryKey: ['me'] }), [queries]);
   useEffect(() => {
     session.pageId = pageId;
   }, [session, pageId]);
   return (
-    <ChatHostProvider follow={onFollow}>
+    <ChatHostProvider follow={onFollow} signIn={signIn}>
       <ChatPanel session={session} {...place} />
     </ChatHostProvider>
   );

@@ -1,6 +1,7 @@
 import { type MouseEvent, memo, type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import styles from './page-body.module.css';
+import { reachWideParts } from './reach-wide-parts';
 import { renderFormulas } from './render-formulas';
 
 export interface PageBodyProps {
@@ -17,7 +18,13 @@ export const PageBody = memo(function PageBody({ html, ref, onReady }: PageBodyP
   useImperativeHandle(ref, () => body.current as HTMLDivElement, []);
   useEffect(() => {
     let current = true;
-    if (body.current) void renderFormulas(body.current).then(() => current && onReady(html));
+    const page = body.current;
+    if (!page) return;
+    void renderFormulas(page).then(() => {
+      if (!current) return;
+      reachWideParts(page, styles.wide ?? '');
+      onReady(html);
+    });
     return () => {
       current = false;
     };

@@ -36,6 +36,7 @@ export function useArrival({ body, title, target, ready }: ArrivalOptions): bool
     setExact(mark.exact);
     const leave = showUntilClick(mark, () => {
       seenTarget.current = wanted;
+      mark.remove();
       setExact(null);
     });
     return () => {
@@ -64,10 +65,8 @@ function showUntilClick(mark: PassageMark, onClick: () => void): () => void {
   mark.first.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
   // After the popover, which was left by this, has given the focus back to its button.
   const focusing = setTimeout(() => mark.first.focus({ preventScroll: true }), 50);
-  const click = () => {
-    mark.remove();
-    onClick();
-  };
+  // After the click has done its work: it may be on a link inside the mark.
+  const click = () => setTimeout(onClick);
   // Captured: the widgets keep clicks to themselves.
   document.addEventListener('click', click, { once: true, capture: true });
   return () => {

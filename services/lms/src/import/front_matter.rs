@@ -9,6 +9,8 @@ use super::page::{Exercise, Unreadable};
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct FrontMatter {
     pub(super) title: Option<String>,
+    /// Where the page stood on the site that it comes from; links of other pages name it so.
+    pub(super) path: Option<String>,
     pub(super) hidden: bool,
     pub(super) deleted: bool,
     pub(super) exercises: Vec<Exercise>,
@@ -92,6 +94,7 @@ fn read(yaml: &Yaml) -> Result<FrontMatter, Unreadable> {
     };
     Ok(FrontMatter {
         title: text(&yaml["title"]).filter(|title| !title.is_empty()),
+        path: text(&yaml["path"]),
         hidden: flag(&yaml["hidden"]),
         deleted: flag(&yaml["deleted"]),
         exercises,

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde::Deserialize;
 
+use super::course::Course;
 use super::folder::{CourseFolder, SourceFile, is_page};
 use super::languages::LanguageFolders;
+use super::links;
 use super::names::{natural, readable, slug, without_number};
 use super::page::{self, PageText, Unreadable};
 use super::summary::Skipped;
@@ -22,7 +24,6 @@ pub(super) struct Chapter {
     /// Path of its folder, without languages; empty for the course's own folder.
     pub(super) path: String,
     pub(super) title: String,
-    pub(super) slug: String,
     pub(super) opens_in_days: Option<i64>,
     pub(super) pages: Vec<Page>,
 }
@@ -30,7 +31,8 @@ pub(super) struct Chapter {
 #[derive(Debug)]
 pub(super) struct Page {
     pub(super) source_path: String,
-    pub(super) slug: String,
+    /// Path from the host's root.
+    pub(super) url_path: String,
     pub(super) text: PageText,
 }
 
@@ -54,7 +56,7 @@ type SourceFileName = String;
 pub(super) fn lay_out(
     folder: &CourseFolder,
     languages: &LanguageFolders,
-    course_title: &str,
+    course: &Course,
 ) -> Layout {
     let mut skipped: Vec<Skipped> = folder
         .skipped
@@ -79,10 +81,11 @@ pub(super) fn lay_out(
     let mut folders: Vec<(String, Folder)> = folders.into_iter().collect();
     folders.sort_by(|(a, _), (b, _)| natural(a, b));
     let mut taken = HashSet::new();
-    let chapters = folders
+    let mut chapters = folders
         .into_iter()
-        .map(|(path, folder)| chapter(path, folder, course_title, &mut taken))
-        .collect();
+        .map(|(path, folder)| chapter(path, folder, course, &mut taken))
+        .collect::<Vec<_>>();
+    links::relink(&mut chapters);
     skipped.sort_by(|a, b| natural(&a.path, &b.path));
     Layout { chapters, skipped }
 }
@@ -109,12 +112,7 @@ fn take(
     Ok(())
 }
 
-fn chapter(
-    path: String,
-    folder: Folder,
-    course_title: &str,
-    taken: &mut HashSet<String>,
-) -> Chapter {
+fn chapter(path: String, folder: Folder, course: &Course, taken: &mut HashSet<String>) -> Chapter {
     let Folder { chapter, mut pages } = folder;
     let number = path.rsplit('/').next().unwrap_or("").to_owned();
     pages.sort_by(|(_, a, _), (_, b, _)| {
@@ -127,20 +125,12 @@ fn chapter(
         .or_else(|| overview_title(&pages, &number))
         .unwrap_or_else(|| {
             if path.is_empty() {
-                course_title.to_owned()
+                course.title.clone()
             } else {
                 path_title(&path)
             }
         });
-    let slug = if path.is_empty() {
-        String::new()
-    } else {
-        let parts: Vec<String> = path
-            .split('/')
-            .map(|part| slug(without_number(part)))
-            .collect();
-        unique(parts.join("-").trim_matches('-'), "chapter", taken)
-    };
+    let address = address(&path, course, taken);
     // Beside the pages of the course's own folder stand the chapters: both have the same parent in addresses.
     let mut own = HashSet::new();
     let among = if path.is_empty() { taken } else { &mut own };
@@ -148,17 +138,29 @@ fn chapter(
         .into_iter()
         .map(|(source_path, stem, text)| Page {
             source_path,
-            slug: page_slug(&stem, among),
+            url_path: format!("{address}/{}", page_slug(&stem, among)),
             text,
         })
         .collect();
     Chapter {
         path,
         title,
-        slug,
         opens_in_days: chapter.opens_in_days,
         pages,
     }
+}
+
+/// Address of a folder's pages, from the host's root.
+fn address(path: &str, course: &Course, taken: &mut HashSet<String>) -> String {
+    if path.is_empty() {
+        return format!("/courses/{}", course.slug);
+    }
+    let parts: Vec<String> = path
+        .split('/')
+        .map(|part| slug(without_number(part)))
+        .collect();
+    let chapter = unique(parts.join("-").trim_matches('-'), "chapter", taken);
+    format!("/courses/{}/{chapter}", course.slug)
 }
 
 fn page_slug(stem: &str, taken: &mut HashSet<String>) -> String {

@@ -38,8 +38,9 @@ static HEADING: LazyLock<Option<Regex>> =
     LazyLock::new(|| regex(r"(?im)^[ ]{0,3}<h([1-6])(?:\s[^<>]*)?>(.*?)</h[1-6]\s*>[ \t]*$"));
 static NAME: LazyLock<Option<Regex>> =
     LazyLock::new(|| regex(r#"(?i)(?:^|\s)(?:name|title)\s*=\s*(?:"([^"]*)"|'([^']*)')"#));
-static EMPHASIS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| regex(r"\*\*(\S(?:[^*\n]*\S)?)\*\*|</?(?:b|strong|i|em|pre|code)>"));
+static EMPHASIS: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"\*\*(\S(?:[^*\n]*\S)?)\*\*"));
+static TAGS: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"</?(?:b|strong|i|em|pre|code)>"));
+static ESCAPE: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"\\([!-/:-@\[-`{-~])"));
 static BLANK_LINES: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"\n[ \t]*\n(?:[ \t]*\n)+"));
 
 /// All patterns are constants, which a test compiles.
@@ -168,10 +169,18 @@ fn output(content: &str) -> String {
     if content.contains("<img") || content.contains("![") || content.contains("\n```") {
         return format!("\n\n{content}\n\n");
     }
-    let text = replace(&EMPHASIS, content, |found| {
-        found.get(1).map_or("", |bold| bold.as_str()).to_owned()
-    });
-    let text = unescaped(text.trim_matches('\n').trim_end());
+    // In HTML's own preformatted text Markdown's signs are only signs.
+    let shown = if content.contains("<pre") {
+        replace(&TAGS, content, |_| String::new())
+    } else {
+        let plain = replace(&EMPHASIS, content, |found| found[1].to_owned());
+        replace(
+            &ESCAPE,
+            &replace(&TAGS, &plain, |_| String::new()),
+            |found| found[1].to_owned(),
+        )
+    };
+    let text = unescaped(shown.trim_matches('\n').trim_end());
     if text.trim().is_empty() {
         return "\n\n".into();
     }

@@ -9,6 +9,7 @@ mod folder;
 mod front_matter;
 mod languages;
 mod layout;
+mod links;
 mod markup;
 mod names;
 mod page;
@@ -117,7 +118,7 @@ pub async fn import_course(
         folder.files.iter().map(|file| file.path.as_str()),
         &course.language,
     )?;
-    let layout = layout::lay_out(folder, &languages, &course.title);
+    let layout = layout::lay_out(folder, &languages, &course);
     if layout.chapters.is_empty() && layout.skipped.is_empty() {
         return Err(ImportError::NoPages.into());
     }
@@ -143,8 +144,12 @@ pub async fn import_course(
         .map(|chapter| chapter.pages.len())
         .sum();
     for (chapter, chapter_id) in layout.chapters.iter().zip(chapter_ids) {
-        for (page, position) in chapter.pages.iter().zip(1..) {
-            let place = write_page::Place::new(&summary, chapter, chapter_id, position, &page.slug);
+        for (page, position) in chapter.pages.iter().zip(1_i32..) {
+            let place = write_page::Place {
+                course_id: summary.course_id,
+                chapter_id,
+                position,
+            };
             let mut transaction = pool.begin().await?;
             let outcome = write_page::page(&mut transaction, &place, page, clock.now()).await?;
             transaction.commit().await?;

@@ -48,6 +48,8 @@ pub(super) struct PageText {
     pub(super) title: String,
     /// Whether the author wrote the title, not only the file's name.
     pub(super) titled: bool,
+    /// Where the page stood on the site that it comes from.
+    pub(super) old_path: Option<String>,
     pub(super) body: String,
     pub(super) hidden: bool,
     pub(super) deleted: bool,
@@ -100,6 +102,7 @@ pub(super) fn read(bytes: &[u8], stem: &str) -> Result<PageText, Unreadable> {
     let title = head.title.or(heading.map(|heading| heading.title));
     Ok(PageText {
         titled: title.is_some(),
+        old_path: head.path,
         title: title.unwrap_or_else(|| names::readable(stem)),
         body: format!("{}\n", body.trim_matches('\n').trim_end()),
         hidden: head.hidden,

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::layout::{Chapter, Page};
+use super::layout::Page;
 use super::named_id;
 use super::page::Exercise;
 use super::summary::Summary;
@@ -30,32 +30,9 @@ impl Summary {
 
 /// Where a page stands.
 pub(super) struct Place {
-    course_id: Uuid,
-    chapter_id: Uuid,
-    position: i32,
-    url_path: String,
-}
-
-impl Place {
-    pub(super) fn new(
-        summary: &Summary,
-        chapter: &Chapter,
-        chapter_id: Uuid,
-        position: i32,
-        slug: &str,
-    ) -> Self {
-        let course = format!("/courses/{}", summary.slug);
-        let url_path = match chapter.slug.as_str() {
-            "" => format!("{course}/{slug}"),
-            chapter => format!("{course}/{chapter}/{slug}"),
-        };
-        Self {
-            course_id: summary.course_id,
-            chapter_id,
-            position,
-            url_path,
-        }
-    }
+    pub(super) course_id: Uuid,
+    pub(super) chapter_id: Uuid,
+    pub(super) position: i32,
 }
 
 /// Makes the page, gives it a new revision, or leaves it as it is.
@@ -112,7 +89,7 @@ async fn insert(
         place.chapter_id,
         place.position,
         page.text.title,
-        place.url_path,
+        page.url_path,
         page.text.body,
         page.text.hidden,
         page.text.deleted,
@@ -147,7 +124,7 @@ async fn revise(
            and (title, url_path, body, hidden, deleted_at is not null) is distinct from ($2, $3, $4, $5, $6)",
         id,
         page.text.title,
-        place.url_path,
+        page.url_path,
         page.text.body,
         page.text.hidden,
         page.text.deleted,

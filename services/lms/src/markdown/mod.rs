@@ -21,7 +21,8 @@ pub fn html(body: &str, body_format: &str) -> String {
                 mark,
                 anchors,
             } = render::markdown(body);
-            sanitize::clean(&html, &mark, anchors)
+            // A picture without a text leaves an empty paragraph.
+            sanitize::clean(&html, &mark, anchors).replace("<p></p>\n", "")
         }
     }
 }

@@ -16,13 +16,22 @@ pub struct PersonRow {
     pub locale: Option<String>,
 }
 
-/// The person, and the hash of the password where there is one.
+/// How a person signs in.
+#[derive(Clone, Debug)]
+pub struct Credentials {
+    /// The hash, in PHC form.
+    pub password_hash: String,
+    /// Whether the password is the published one.
+    pub is_demo: bool,
+}
+
+/// The person, and how they sign in, where they can.
 pub async fn find_by_email(
     db: &mut PgConnection,
     email: &str,
-) -> Result<Option<(PersonRow, Option<String>)>, sqlx::Error> {
+) -> Result<Option<(PersonRow, Option<Credentials>)>, sqlx::Error> {
     let row = sqlx::query!(
-        r#"select u.id, u.name, u.email, u.locale, c.password_hash as "password_hash?"
+        r#"select u.id, u.name, u.email, u.locale, c.password_hash as "password_hash?", c.is_demo as "is_demo?"
            from lms.users u left join lms_demo.credentials c on c.user_id = u.id
            where lower(u.email) = lower($1)"#,
         email
@@ -30,15 +39,18 @@ pub async fn find_by_email(
     .fetch_optional(db)
     .await?;
     Ok(row.map(|row| {
-        (
-            PersonRow {
-                id: row.id,
-                name: row.name,
-                email: row.email,
-                locale: row.locale,
-            },
-            row.password_hash,
-        )
+        let credentials = row.password_hash.zip(row.is_demo);
+        let credentials = credentials.map(|(password_hash, is_demo)| Credentials {
+            password_hash,
+            is_demo,
+        });
+        let person = PersonRow {
+            id: row.id,
+            name: row.name,
+            email: row.email,
+            locale: row.locale,
+        };
+        (person, credentials)
     }))
 }
 

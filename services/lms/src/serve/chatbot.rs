@@ -1,39 +1,113 @@
-//! Where the chatbot is mounted.
+//! Where the chatbot is mounted: the only place that names tools, models and the web layer together.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use actix_web::web::{Data, ServiceConfig};
+use actix_web::HttpRequest;
+use actix_web::web::{self, Data, ServiceConfig};
 use chatbot_core::clock::{Clock, Ids};
+use chatbot_engine::{Engine, Parts, Timings, index_courses, sweep};
+use chatbot_http::{AuthFault, HostAuth, HttpState};
+use chatbot_protocol::UserId;
+use chatbot_provider::{Catalogue, CatalogueSettings};
+use chatbot_tools::{ApplicationConfiguration, ToolSet};
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
 use sqlx::PgPool;
 
-use crate::{LmsError, Settings};
+use super::auth;
+use super::problem::ApiError;
+use crate::{LmsError, Settings, default_chatbot};
 
-/// What the chatbot needs while the server runs.
-#[derive(Debug, Default)]
-pub struct Chatbot {}
+/// Where the chatbot's routes are.
+pub const PREFIX: &str = "/api/chatbot/v1";
+/// How often an idle stream is written to, so that a gone reader is noticed.
+const KEEP_ALIVE: Duration = Duration::from_secs(5);
+/// How long running answers may take to be stored when the server stops.
+const STOP: Duration = Duration::from_secs(10);
+
+/// The chatbot while the server runs.
+pub struct Chatbot {
+    engine: Arc<Engine>,
+}
 
 impl Chatbot {
-    /// Builds it; called once, after the migrations.
-    #[expect(
-        clippy::unused_async,
-        reason = "the chatbot will have to ask the database here"
-    )]
+    /// Builds it; called once, after the migrations. Ends what a dead server left open.
     pub async fn build(
-        _settings: &Settings,
-        _pool: &PgPool,
-        _clock: Arc<dyn Clock>,
-        _ids: Arc<dyn Ids>,
+        settings: &Settings,
+        pool: &PgPool,
+        clock: Arc<dyn Clock>,
+        ids: Arc<dyn Ids>,
     ) -> Result<Self, LmsError> {
-        Ok(Self {})
+        let tools: Arc<dyn ToolSet> = Arc::new(chatbot_tools::shipped()?);
+        let mut db = pool.acquire().await?;
+        default_chatbot::create_missing(&mut db, &*tools, &*clock, &*ids).await?;
+        drop(db);
+        let models = Catalogue::new(&catalogue_settings(settings))?;
+        let engine = Engine::new(Parts {
+            pool: pool.clone(),
+            tools: vec![tools],
+            models: Arc::new(models),
+            application: ApplicationConfiguration::default(),
+            clock,
+            ids,
+            timings: Timings::default(),
+        });
+        let ended = sweep::sweep(&engine).await?;
+        if ended > 0 {
+            tracing::warn!(
+                ended,
+                "ended answers that were open when the server last stopped"
+            );
+        }
+        index_courses::index_stale(&engine).await?;
+        index_courses::start(&engine);
+        Ok(Self { engine })
     }
 
     /// Ends what is still being answered; called when the server stops, before its workers do.
-    #[expect(
-        clippy::unused_async,
-        reason = "the chatbot will have to wait for its turns here"
-    )]
-    pub async fn stop(&self) {}
+    pub async fn stop(&self) {
+        self.engine.shut_down(STOP).await;
+    }
 }
 
-/// Adds the chatbot's routes. The caller of a request is [`super::auth::caller`].
-pub fn mount(_config: &mut ServiceConfig, _chatbot: &Data<Chatbot>) {}
+fn catalogue_settings(settings: &Settings) -> CatalogueSettings {
+    CatalogueSettings {
+        base_url: settings.openai_base_url.clone(),
+        api_key: settings
+            .openai_api_key
+            .as_ref()
+            .map(|key| key.expose().to_owned()),
+        model: settings.chatbot_model.clone(),
+        ..CatalogueSettings::default()
+    }
+}
+
+/// Adds the chatbot's routes.
+pub fn mount(config: &mut ServiceConfig, chatbot: &Data<Chatbot>) {
+    let state = HttpState {
+        conversations: Arc::new(Arc::clone(&chatbot.engine)),
+        auth: Arc::new(LmsAuth),
+        keep_alive: KEEP_ALIVE,
+    };
+    config.service(web::scope(PREFIX).configure(|config| chatbot_http::configure(config, state)));
+}
+
+/// The LMS's own tokens and sessions.
+struct LmsAuth;
+
+impl HostAuth for LmsAuth {
+    fn caller<'r>(
+        &'r self,
+        request: &'r HttpRequest,
+    ) -> LocalBoxFuture<'r, Result<UserId, AuthFault>> {
+        async move {
+            auth::signed_in(request).await.map_err(|error| match error {
+                ApiError::NotSignedIn => AuthFault::NotSignedIn,
+                ApiError::ForeignOrigin => AuthFault::ForeignOrigin,
+                _ => AuthFault::Unavailable,
+            })
+        }
+        .boxed_local()
+    }
+}

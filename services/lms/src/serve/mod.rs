@@ -15,7 +15,7 @@ mod state;
 mod ui;
 
 use actix_web::web::{self, Data, ServiceConfig};
-use actix_web::{HttpResponse, middleware};
+use actix_web::{HttpResponse, Resource, Route, middleware};
 
 pub use chatbot::Chatbot;
 pub use run::{run, server};
@@ -26,13 +26,21 @@ const BODY_BYTES: usize = 64 << 10;
 
 /// Everything that the server answers, to be given to `App::configure`.
 pub fn configure(state: Data<LmsState>, chatbot: Data<Chatbot>) -> impl FnOnce(&mut ServiceConfig) {
+    with_mounted(state, move |config| chatbot::mount(config, &chatbot))
+}
+
+/// The LMS with something mounted in it; its own tests mount nothing.
+fn with_mounted(
+    state: Data<LmsState>,
+    mount: impl FnOnce(&mut ServiceConfig),
+) -> impl FnOnce(&mut ServiceConfig) {
     move |config| {
         let security = headers::security(&state.allowed_origins);
         config.app_data(state).service(
             web::scope("")
                 .wrap(security)
                 .wrap(middleware::from_fn(headers::log))
-                .configure(|config| chatbot::mount(config, &chatbot))
+                .configure(mount)
                 .service(web::scope("/api/lms").configure(api))
                 .route("/healthz", web::get().to(healthz))
                 .default_service(web::to(ui::serve)),
@@ -48,14 +56,30 @@ fn api(config: &mut ServiceConfig) {
                 .error_handler(problem::bad_body),
         )
         .app_data(web::QueryConfig::default().error_handler(problem::bad_query))
-        .route("/login", web::post().to(login::login))
-        .route("/logout", web::post().to(login::logout))
-        .route("/me", web::get().to(login::me))
-        .route("/courses", web::get().to(courses::list))
-        .route("/courses/{course}/pages", web::get().to(pages::list))
-        .route("/courses/{course}/outline", web::get().to(courses::outline))
-        .route("/courses/{course}/page", web::get().to(pages::show))
+        .service(answers("/login", web::post().to(login::login)))
+        .service(answers("/logout", web::post().to(login::logout)))
+        .service(answers("/me", web::get().to(login::me)))
+        .service(answers("/courses", web::get().to(courses::list)))
+        .service(answers(
+            "/courses/{course}/pages",
+            web::get().to(pages::list),
+        ))
+        .service(answers(
+            "/courses/{course}/outline",
+            web::get().to(courses::outline),
+        ))
+        .service(answers(
+            "/courses/{course}/page",
+            web::get().to(pages::show),
+        ))
         .default_service(web::to(problem::no_such_route));
+}
+
+/// An address that answers one verb, and says so to others.
+fn answers(path: &str, route: Route) -> Resource {
+    web::resource(path)
+        .route(route)
+        .default_service(web::to(problem::other_verb))
 }
 
 async fn healthz() -> HttpResponse {

@@ -28,9 +28,12 @@ pub enum ApiError {
     /// There is no such thing, or the caller may not know of it.
     #[error("not found")]
     NotFound,
-    /// There is such a route, but not for this verb.
+    /// There is no such route.
     #[error("no such route")]
     NoSuchRoute,
+    /// There is such a route, but not for this verb.
+    #[error("no such verb")]
+    OtherVerb,
     /// Body or parameters cannot be read.
     #[error("{0}")]
     InvalidRequest(String),
@@ -58,7 +61,7 @@ impl ApiError {
         match self {
             Self::NotSignedIn | Self::WrongPassword => ErrorCode::NotSignedIn,
             Self::ForeignOrigin => ErrorCode::NotAllowed,
-            Self::NotJson | Self::InvalidRequest(_) => ErrorCode::InvalidRequest,
+            Self::NotJson | Self::OtherVerb | Self::InvalidRequest(_) => ErrorCode::InvalidRequest,
             Self::NotFound | Self::NoSuchRoute => ErrorCode::NotFound,
             Self::BodyTooLarge => ErrorCode::BodyTooLarge,
             Self::TooManyAttempts => ErrorCode::LimitReached,
@@ -71,6 +74,7 @@ impl ApiError {
         match self {
             Self::WrongPassword => "The e-mail address or the password is wrong.".into(),
             Self::ForeignOrigin => "This request does not come from a page of this site.".into(),
+            Self::OtherVerb => "This address does not answer that verb.".into(),
             Self::NotJson => "The content type has to be application/json.".into(),
             Self::TooManyAttempts => {
                 "Too many attempts to sign in. Please try again in a minute.".into()
@@ -88,6 +92,7 @@ impl ResponseError for ApiError {
         match self {
             Self::NotSignedIn | Self::WrongPassword => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
+            Self::OtherVerb => StatusCode::METHOD_NOT_ALLOWED,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::InvalidRequest(_) => StatusCode::BAD_REQUEST,
             Self::NotFound | Self::NoSuchRoute => StatusCode::NOT_FOUND,
@@ -176,4 +181,9 @@ pub(super) fn bad_query(
 /// Answers what nothing else answers.
 pub(super) async fn no_such_route() -> Result<HttpResponse, ApiError> {
     Err(ApiError::NoSuchRoute)
+}
+
+/// Answers verbs that an address does not know.
+pub(super) async fn other_verb() -> Result<HttpResponse, ApiError> {
+    Err(ApiError::OtherVerb)
 }

@@ -1,6 +1,6 @@
 //! `lms serve`, from the first check to the last line.
 
-use std::io;
+use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 
@@ -53,13 +53,8 @@ async fn serve(
     let handle = server.handle();
     let mut running = std::pin::pin!(server);
     let mut terminate = signal(SignalKind::terminate()).map_err(LmsError::Server)?;
-    #[expect(
-        clippy::print_stdout,
-        reason = "the one line that says where the server is"
-    )]
-    {
-        println!("Course Chatbot: http://{address}");
-    }
+    // When nobody reads it, that is no reason not to serve.
+    let _ = writeln!(io::stdout(), "Course Chatbot: http://{address}");
     let ended = tokio::select! {
         ended = &mut running => return ended.map_err(LmsError::Server),
         () = database.ended() => Err(LmsError::PostgresEnded),
@@ -67,9 +62,9 @@ async fn serve(
         _ = terminate.recv() => Ok(()),
     };
     tracing::info!("stopping");
-    chatbot.stop().await;
-    // The server has to be polled for the stop to proceed.
-    let (stopped, ()) = tokio::join!(running, handle.stop(ended.is_ok()));
+    // Nobody new is let in, while what is being answered is brought to an end. The server has to be polled for
+    // its stop to proceed.
+    let (stopped, (), ()) = tokio::join!(running, handle.stop(ended.is_ok()), chatbot.stop());
     ended.and(stopped.map_err(LmsError::Server))
 }
 

@@ -31,6 +31,9 @@ pub struct LmsState {
     pub allowed_origins: Vec<String>,
     /// The built front end.
     pub ui_dir: PathBuf,
+    /// Whether the published password opens anything: only where no other machine can reach the server. The
+    /// start is refused otherwise, but somebody may make the demo people later.
+    pub demo_people_may_sign_in: bool,
     pub(crate) passwords: Semaphore,
 }
 
@@ -54,6 +57,7 @@ impl LmsState {
             throttle: Throttle::default(),
             allowed_origins: settings.allowed_origins.clone(),
             ui_dir: settings.ui_dir.clone(),
+            demo_people_may_sign_in: settings.host.is_loopback(),
             passwords: Semaphore::new(PASSWORDS_AT_ONCE),
         })
     }

@@ -19,6 +19,8 @@ use super::{SEARCH_TOOL, phrases};
 const SENTENCES: usize = 5;
 /// How many of them when one thing was asked.
 const FOR_ONE: usize = 4;
+/// How far the results of another part's search stand behind.
+const BEHIND: usize = 2;
 /// How many lines of progress are shown.
 const PROGRESS_LINES: usize = 20;
 
@@ -43,7 +45,7 @@ pub fn from_sources(
         .iter()
         .map(|result| (result, sources(result.output)))
         .collect();
-    let limit = if parts.len() > 1 {
+    let share = if parts.len() > 1 {
         SENTENCES.div_ceil(parts.len())
     } else {
         FOR_ONE
@@ -52,6 +54,7 @@ pub fn from_sources(
     let mut quoted: Vec<Chosen> = Vec::new();
     let mut open = 0;
     for part in parts {
+        let limit = share.min(SENTENCES.saturating_sub(quoted.len())).max(1);
         let mut chosen = select::best(part, &for_part(part, &found), analyser, limit);
         open += usize::from(chosen.is_empty());
         chosen.retain(|piece| !quoted.contains(piece));

@@ -12,6 +12,8 @@ use content::Word;
 
 /// How much words of earlier questions weigh in a question that leans on them.
 const CARRIED: f64 = 0.5;
+/// How much the other side of a comparison weighs.
+const OTHER_SIDE: f64 = 0.3;
 /// How many words of earlier questions are carried over.
 const CARRIED_WORDS: usize = 5;
 /// How many words a query has.
@@ -43,6 +45,8 @@ pub struct Term {
     pub stem: String,
     /// How much it weighs.
     pub weight: f64,
+    /// In lower case.
+    pub word: String,
     shown: String,
 }
 
@@ -112,7 +116,30 @@ pub fn parts(questions: &[&str], analyser: &Analyser) -> Vec<Part> {
         }
     }
     parts.dedup_by(|one, other| one.query == other.query);
+    if pieces.iter().any(|piece| piece.compared) {
+        look_at_each_other(&mut parts);
+    }
     parts
+}
+
+/// A sentence about both sides of a comparison says more than one about one of them.
+fn look_at_each_other(parts: &mut [Part]) {
+    let all: Vec<Vec<Term>> = parts.iter().map(|part| part.terms.clone()).collect();
+    for (place, part) in parts.iter_mut().enumerate() {
+        let others = all
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != place)
+            .flat_map(|(_, terms)| terms);
+        for term in others {
+            if part.terms.iter().all(|own| own.stem != term.stem) {
+                part.terms.push(Term {
+                    weight: OTHER_SIDE,
+                    ..term.clone()
+                });
+            }
+        }
+    }
 }
 
 /// Fewer, more telling words for a second try; `None` when there are none.
@@ -166,6 +193,7 @@ fn part(text: &str, own: &[Word], carried: &[Word], asks: Asks, analyser: &Analy
                 terms.push(Term {
                     stem,
                     weight,
+                    word: lower,
                     shown: word.shown.clone(),
                 });
             }

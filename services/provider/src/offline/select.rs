@@ -14,9 +14,9 @@ const ENOUGH_AROUND: f64 = 0.5;
 /// How much of it must stand in the sentence itself.
 const ENOUGH_INSIDE: f64 = 0.2;
 /// How good another sentence must be beside the best.
-const BESIDE_BEST: f64 = 0.8;
+const BESIDE_BEST: f64 = 0.88;
 /// The same for the best one's neighbour, which explains it further.
-const NEIGHBOUR: f64 = 0.55;
+const NEIGHBOUR: f64 = 0.6;
 /// How many items of a list are quoted.
 const ITEMS: usize = 5;
 
@@ -41,11 +41,21 @@ pub fn best(part: &Part, sources: &[Source], analyser: &Analyser, limit: usize) 
     let mut chosen = vec![first.place];
     if first.kind == Kind::Lead {
         chosen.extend(pool.items_after(first.place, ITEMS.min(limit)));
-    } else {
-        let lean = pool
+    } else if limit > 1 {
+        let before = pool
             .before(first.place)
             .filter(|_| signs::leans_on_previous(&first.text));
-        chosen.extend(lean.filter(|_| limit > 1).map(|candidate| candidate.place));
+        // "Another way is `continue`. It causes …": the explanation goes on.
+        let after = pool
+            .after(first.place)
+            .filter(|next| signs::leans_on_previous(&next.text));
+        chosen.extend(
+            before
+                .into_iter()
+                .chain(after)
+                .map(|candidate| candidate.place)
+                .take(limit - 1),
+        );
     }
     add_others(&pool, first, &mut chosen, limit);
     if part.asks.code {
@@ -82,7 +92,9 @@ fn add_others(pool: &Pool, first: &Candidate, chosen: &mut Vec<usize>, limit: us
         let fresh = chosen
             .iter()
             .all(|place| !pool.says_the_same(*place, candidate.place));
-        if fresh && (candidate.inside >= ENOUGH_INSIDE || pool.are_neighbours(first, candidate)) {
+        if fresh
+            && (candidate.inside >= first.inside * 0.7 || pool.are_neighbours(first, candidate))
+        {
             chosen.push(candidate.place);
         }
     }

@@ -23,7 +23,10 @@ fn rank<'a>(pages: &'a [Page], query: &str, without: Option<&str>) -> Vec<&'a Pa
     let count = pages.len() as f64;
     let terms: HashMap<String, f64> = beginnings(query)
         .map(|term| {
-            let with = pages.iter().filter(|page| page.words.contains_key(&term)).count() as f64;
+            let with = pages
+                .iter()
+                .filter(|page| page.words.contains_key(&term))
+                .count() as f64;
             let idf = (1.0 + (count - with + 0.5) / (with + 0.5)).ln();
             (term, idf)
         })
@@ -36,7 +39,10 @@ fn rank<'a>(pages: &'a [Page], query: &str, without: Option<&str>) -> Vec<&'a Pa
                 let tf = *page.words.get(term).unwrap_or(&0) as f64;
                 tf * 2.2 / (tf + 1.2)
             };
-            let mut parts: Vec<f64> = terms.iter().map(|(term, idf)| idf * saturated(term)).collect();
+            let mut parts: Vec<f64> = terms
+                .iter()
+                .map(|(term, idf)| idf * saturated(term))
+                .collect();
             parts.sort_by(f64::total_cmp);
             (parts.iter().sum(), page)
         })
@@ -65,8 +71,15 @@ fn lines(path: &Path) -> Vec<Value> {
 /// A page whose title counts as its text.
 pub fn page(id: String, title: String, text: String) -> Page {
     let mut words = HashMap::new();
-    beginnings(&title).chain(beginnings(&text)).for_each(|word| *words.entry(word).or_default() += 1);
-    Page { id, title, text, words }
+    beginnings(&title)
+        .chain(beginnings(&text))
+        .for_each(|word| *words.entry(word).or_default() += 1);
+    Page {
+        id,
+        title,
+        text,
+        words,
+    }
 }
 
 fn pages(folder: &Path) -> Vec<Page> {
@@ -123,65 +136,77 @@ fn first_marker(text: &str) -> Option<usize> {
 }
 
 #[tokio::test]
-async fn the_first_quotation_mostly_holds_the_answer() {
-    let floors = [("en", 10, 0.78, 0.78), ("es", 24, 0.7, 0.6), ("ru", 24, 0.65, 0.5)];
-    for (language, every, page_floor, answer_floor) in floors {
-        let Some(folder) = data(&format!("xquad/{language}")) else {
-            return;
-        };
-        let pages = pages(&folder);
-        let gold: HashMap<String, String> = std::fs::read_to_string(folder.join("qrels.tsv"))
+async fn the_first_quotation_mostly_holds_the_answer_in_english() {
+    measure("en", 10, 0.8, 0.75).await;
+}
+
+#[tokio::test]
+async fn the_first_quotation_mostly_holds_the_answer_in_spanish() {
+    measure("es", 24, 0.75, 0.7).await;
+}
+
+#[tokio::test]
+async fn the_first_quotation_mostly_holds_the_answer_in_russian() {
+    measure("ru", 24, 0.7, 0.6).await;
+}
+
+/// Asks every so many questions and compares with what is wanted.
+async fn measure(language: &str, every: usize, page_floor: f64, answer_floor: f64) {
+    let Some(folder) = data(&format!("xquad/{language}")) else {
+        return;
+    };
+    let pages = pages(&folder);
+    let gold: HashMap<String, String> = std::fs::read_to_string(folder.join("qrels.tsv"))
+        .unwrap()
+        .lines()
+        .skip(1)
+        .map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>())
+        .map(|cells| (cells[0].clone(), cells[1].clone()))
+        .collect();
+    let [
+        mut all,
+        mut answered,
+        mut right_page,
+        mut in_first,
+        mut in_all,
+        mut wrongly,
+    ] = [0u32; 6];
+    for question in lines(&folder.join("queries.jsonl")).iter().step_by(every) {
+        let gold = &gold[question["id"].as_str().unwrap()];
+        let words = question["text"].as_str().unwrap();
+        let (text, shown) = ask(&pages, words, None, language).await;
+        let answers: Vec<_> = question["answers"]
+            .as_array()
             .unwrap()
-            .lines()
-            .skip(1)
-            .map(|line| line.split('\t').map(str::to_owned).collect::<Vec<_>>())
-            .map(|cells| (cells[0].clone(), cells[1].clone()))
+            .iter()
+            .filter_map(Value::as_str)
             .collect();
-        let [
-            mut all,
-            mut answered,
-            mut right_page,
-            mut in_first,
-            mut in_all,
-            mut wrongly,
-        ] = [0u32; 6];
-        for question in lines(&folder.join("queries.jsonl")).iter().step_by(every) {
-            let gold = &gold[question["id"].as_str().unwrap()];
-            let words = question["text"].as_str().unwrap();
-            let (text, shown) = ask(&pages, words, None, language).await;
-            let answers: Vec<_> = question["answers"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .filter_map(Value::as_str)
-                .collect();
-            let holds = |text: &str| answers.iter().any(|answer| text.contains(answer));
-            all += 1;
-            answered += u32::from(text.contains('【'));
-            right_page +=
-                u32::from(first_marker(&text).is_some_and(|number| &shown[number - 1] == gold));
-            in_first += u32::from(
-                text.split('【')
-                    .next()
-                    .is_some_and(|first| text.contains('【') && holds(first)),
-            );
-            in_all += u32::from(holds(&text));
-            let (text, _) = ask(&pages, words, Some(gold), language).await;
-            wrongly += u32::from(text.contains('【'));
-        }
-        let share = |count: u32| f64::from(count) / f64::from(all);
-        println!(
-            "{language}: {all} questions, answered {:.3}, right page first {:.3}, answer in first sentence {:.3}, \
-             in the whole answer {:.3}; answered although the page was taken away {:.3}",
-            share(answered),
-            share(right_page),
-            share(in_first),
-            share(in_all),
-            share(wrongly),
+        let holds = |text: &str| answers.iter().any(|answer| text.contains(answer));
+        all += 1;
+        answered += u32::from(text.contains('【'));
+        right_page +=
+            u32::from(first_marker(&text).is_some_and(|number| &shown[number - 1] == gold));
+        in_first += u32::from(
+            text.split('【')
+                .next()
+                .is_some_and(|first| text.contains('【') && holds(first)),
         );
-        assert!(
-            share(right_page) >= page_floor && share(in_all) >= answer_floor,
-            "{language}"
-        );
+        in_all += u32::from(holds(&text));
+        let (text, _) = ask(&pages, words, Some(gold), language).await;
+        wrongly += u32::from(text.contains('【'));
     }
+    let share = |count: u32| f64::from(count) / f64::from(all);
+    println!(
+        "{language}: {all} questions, answered {:.3}, right page first {:.3}, answer in first sentence {:.3}, \
+             in the whole answer {:.3}; answered although the page was taken away {:.3}",
+        share(answered),
+        share(right_page),
+        share(in_first),
+        share(in_all),
+        share(wrongly),
+    );
+    assert!(
+        share(right_page) >= page_floor && share(in_all) >= answer_floor,
+        "{language}"
+    );
 }

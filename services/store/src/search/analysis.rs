@@ -125,6 +125,8 @@ fn spaced_word(text: &[char], run: std::ops::Range<usize>) -> String {
         "c" if after("++") => "cplusplus".to_owned(),
         "c" | "f" | "j" if after("#") => format!("{word}sharp"),
         "net" if is_dotted => "dotnet".to_owned(),
+        // Postgres's English stemmer makes `ad` of these, but leaves `add`.
+        "adding" | "added" => "add".to_owned(),
         _ => word,
     }
 }
@@ -151,6 +153,7 @@ mod tests {
             ("Docker-compose.yml, os.environ a/b", "docker compose yml os environ a b"),
             ("C++ and C# on .NET, not c or net", "cplusplus and csharp on dotnet not c or net"),
             ("i++; c = 1", "i c 1"),
+            ("Adding added adds", "add add adds"),
             ("x += 1 == y", "x opplusassign 1 opequals y"),
             ("snake_case don’t", "snake case don t"),
             ("ＦＵＬＬ ﬁne ÅÄÖ КНИГИ", "full fine åäö книги"),

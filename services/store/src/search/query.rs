@@ -15,9 +15,11 @@ const MOST_WORDS: usize = 64;
 /// Characters of a question beyond this are not read.
 const MOST_CHARS: usize = 4_000;
 /// How many candidates are ranked.
-const CANDIDATES: i64 = 100;
+const CANDIDATES: i64 = 60;
 /// What a word counts that questions are merely asked with.
 const FLUFF_WEIGHT: f64 = 0.2;
+/// What a word counts that the course has only others with the same start of.
+const PREFIX_WEIGHT: f64 = 0.5;
 
 /// A question, analysed for one course.
 #[derive(Debug)]
@@ -35,8 +37,10 @@ pub(super) struct Query {
 pub(super) struct Term {
     /// Its place among the words of the question.
     pub position: i32,
-    /// Its stems, one for each language of the course.
+    /// Its stems, one for each language of the course; or how words start that resemble it.
     pub lexemes: Vec<String>,
+    /// Whether the lexemes are only how words start: no passage has the word itself.
+    pub is_prefix: bool,
     /// How rare it is in the course, times how often it was asked for.
     pub weight: f64,
     /// Whether questions are merely asked with it.
@@ -136,18 +140,27 @@ async fn terms(
     let positions: Vec<i32> = pairs().map(|(asked, _)| asked.position).collect();
     let words: Vec<String> = pairs().map(|(asked, _)| asked.word.clone()).collect();
     let configurations: Vec<String> = pairs().map(|(_, name)| name.to_owned()).collect();
-    let rows = sqlx::query!(
+    let rows = sqlx::query_as!(
+        Stem,
         r#"
-        with stem as (
-            select w.position, min(l.lexeme) as lexeme
+        with stem as materialized (
+            select w.position, l.lexeme, chatbot.lexeme_query(l.lexeme, false) as query,
+                   left(l.lexeme, greatest(4, (char_length(l.lexeme) * 0.7)::int)) as prefix
             from unnest($2::int[], $3::text[], $4::text[]) as w (position, word, configuration)
             cross join unnest(to_tsvector(w.configuration::regconfig, w.word)) l
             group by w.position, l.lexeme
         )
-        select s.position as "position!", s.lexeme as "lexeme!",
-               (select count(*)::float8 from chatbot.passages p
-                where p.course_id = $1 and p.search @@ chatbot.lexeme_query(s.lexeme)) as "passages!"
+        select s.position as "position!", s.lexeme as "lexeme!", exact.passages as "passages!", s.prefix as "prefix!",
+               case when exact.passages > 0 or char_length(s.lexeme) < 5 then 0
+                    else (select count(*)::float8 from chatbot.passages p
+                          where p.course_id = $1
+                            and p.search @@ (select chatbot.lexeme_query(s.prefix, true)))
+               end as "with_prefix!"
         from stem s
+        cross join lateral (
+            select count(*)::float8 as passages from chatbot.passages p
+            where p.course_id = $1 and p.search @@ s.query
+        ) exact
         order by s.position, s.lexeme
         "#,
         request.course.0,
@@ -160,18 +173,42 @@ async fn terms(
     let mut terms: Vec<Term> = Vec::new();
     for asked in asked {
         let stems: Vec<_> = rows.iter().filter(|row| row.position == asked.position).collect();
-        let lexemes: Vec<String> = stems.iter().map(|row| row.lexeme.clone()).collect();
-        let found_in = stems.iter().map(|row| row.passages).fold(0.0, f64::max);
-        let is_fluff = is_fluff(request.language, &asked.word);
-        let rarity = (1.0 + (course.passages - found_in + 0.5) / (found_in + 0.5)).ln();
-        let weight = rarity * asked.times * if is_fluff { FLUFF_WEIGHT } else { 1.0 };
-        if let Some(same) = terms.iter_mut().find(|term| term.lexemes == lexemes) {
-            same.weight += weight;
-        } else if !lexemes.is_empty() {
-            terms.push(Term { position: asked.position, lexemes, weight, is_fluff });
+        let Some(term) = term(request, course, asked, &stems) else { continue };
+        match terms.iter_mut().find(|known| known.lexemes == term.lexemes) {
+            Some(same) => same.weight += term.weight,
+            None => terms.push(term),
         }
     }
     Ok(terms)
+}
+
+/// A stem of a word, and how many passages of the course have it.
+struct Stem {
+    position: i32,
+    lexeme: String,
+    passages: f64,
+    prefix: String,
+    /// How many have a word that starts with `prefix`; not counted when some have the stem itself.
+    with_prefix: f64,
+}
+
+/// A word as it is looked for; `None` for a stop word.
+fn term(request: &SearchRequest<'_>, course: &CourseWords, asked: &Asked, stems: &[&Stem]) -> Option<Term> {
+    let most = |count: fn(&Stem) -> f64| stems.iter().map(|stem| count(stem)).fold(0.0, f64::max);
+    let (exact, with_prefix) = (most(|stem| stem.passages), most(|stem| stem.with_prefix));
+    let is_prefix = exact == 0.0 && with_prefix > 0.0;
+    let lexemes = stems.iter().map(|stem| if is_prefix { stem.prefix.clone() } else { stem.lexeme.clone() });
+    let found_in = if is_prefix { with_prefix } else { exact };
+    let rarity = (1.0 + (course.passages - found_in + 0.5) / (found_in + 0.5)).ln();
+    let is_fluff = is_fluff(request.language, &asked.word);
+    let share = if is_fluff { FLUFF_WEIGHT } else { 1.0 } * if is_prefix { PREFIX_WEIGHT } else { 1.0 };
+    (!stems.is_empty()).then(|| Term {
+        position: asked.position,
+        lexemes: lexemes.collect(),
+        is_prefix,
+        weight: rarity * asked.times * share,
+        is_fluff,
+    })
 }
 
 /// The passages that have any of the words and that the person may read: first those whose words weigh
@@ -181,14 +218,15 @@ pub(super) async fn candidates(
     request: &SearchRequest<'_>,
     query: &Query,
 ) -> Result<Vec<Candidate>, StoreError> {
-    let lexemes: Vec<String> = query.terms.iter().flat_map(|term| term.lexemes.clone()).collect();
-    let weights: Vec<f64> =
-        query.terms.iter().flat_map(|term| term.lexemes.iter().map(|_| term.weight)).collect();
+    let looked_for = || query.terms.iter().flat_map(|term| term.lexemes.iter().map(move |lexeme| (term, lexeme)));
+    let lexemes: Vec<String> = looked_for().map(|(_, lexeme)| lexeme.clone()).collect();
+    let weights: Vec<f64> = looked_for().map(|(term, _)| term.weight).collect();
+    let are_prefixes: Vec<bool> = looked_for().map(|(term, _)| term.is_prefix).collect();
     let rows = sqlx::query!(
         r#"
         with term as materialized (
-            select chatbot.lexeme_query(t.lexeme) as query, t.weight
-            from unnest($4::text[], $5::float8[]) as t (lexeme, weight)
+            select chatbot.lexeme_query(t.lexeme, t.is_prefix) as query, t.weight, t.lexeme, t.is_prefix
+            from unnest($4::text[], $5::float8[], $7::bool[]) as t (lexeme, weight, is_prefix)
         ),
         any_term as materialized (
             select string_agg(query::text, ' | ')::tsquery as query from term
@@ -211,7 +249,8 @@ pub(super) async fn candidates(
                h.body_words::float8 as "body_words!",
                (select jsonb_agg(jsonb_build_array(l.lexeme, l.positions, l.weights))
                 from unnest(h.search) l
-                where l.lexeme = any($4)) as "hits!: Json<Vec<(String, Vec<i32>, Vec<char>)>>"
+                where l.lexeme = any($4)
+                   or l.lexeme ^@ any(array(select t.lexeme from term t where t.is_prefix))) as "hits!: Json<Vec<(String, Vec<i32>, Vec<char>)>>"
         from hit h
         "#,
         request.user.0,
@@ -220,6 +259,7 @@ pub(super) async fn candidates(
         &lexemes,
         &weights,
         CANDIDATES,
+        &are_prefixes,
     )
     .fetch_all(conn)
     .await?;

@@ -18,7 +18,7 @@ const NEAR: i32 = 8;
 /// What is added, as a share of the best score, for the part of the question in title and headings.
 const HEADING_BONUS: f64 = 0.1;
 /// What is added, as a share of the best score, when no word of the question is missing.
-const COMPLETE_BONUS: f64 = 0.15;
+const COMPLETE_BONUS: f64 = 0.05;
 
 /// Where one term stands in a passage.
 struct Places {
@@ -101,9 +101,13 @@ fn is_complete(query: &Query, places: &[Places]) -> bool {
 impl Places {
     fn of(term: &Term, candidate: &Candidate) -> Self {
         let (mut headings, mut body) = (Vec::new(), Vec::new());
-        let hits = term.lexemes.iter().filter_map(|lexeme| candidate.hits.get(lexeme));
-        for (at, weight) in hits.flatten() {
-            if *weight == 'D' { body.push(*at) } else { headings.push(*at) }
+        let fits = |found: &str| {
+            term.lexemes.iter().any(|lexeme| found == lexeme || (term.is_prefix && found.starts_with(lexeme)))
+        };
+        for (_, places) in candidate.hits.iter().filter(|(found, _)| fits(found)) {
+            for (at, weight) in places {
+                if *weight == 'D' { body.push(*at) } else { headings.push(*at) }
+            }
         }
         Self { headings, body }
     }

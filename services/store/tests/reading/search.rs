@@ -160,6 +160,14 @@ async fn other_languages_are_stemmed_by_their_own_rules(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
+async fn a_word_that_no_passage_has_finds_words_that_start_alike(pool: PgPool) {
+    let pages = [("Normal forms", "Normalisation splits tables."), ("Other", "A plain table.")];
+    let mut conn = course_of(&pool, "en", &pages).await;
+    assert_eq!(find(&mut conn, "denormalised normalizing").await[0].page_id, page(0));
+    assert_eq!(find(&mut conn, "plainly tables").await[0].page_id, page(1), "but the word itself comes first");
+}
+
+#[sqlx::test(migrations = false)]
 async fn a_course_whose_language_changed_is_searched_before_it_is_indexed_anew(pool: PgPool) {
     let mut conn = course_of(&pool, "en", &[("Keys", "Foreign keys point at rows.")]).await;
     sqlx::raw_sql("update lms.courses set language = 'fi'").execute(&mut *conn).await.unwrap();

@@ -6,19 +6,27 @@ fn layout(files: &[(&str, &str)], language: &str) -> Layout {
     let languages =
         LanguageFolders::find(folder.files.iter().map(|file| file.path.as_str()), language)
             .unwrap();
-    lay_out(&folder, &languages, "The course")
+    let course = Course {
+        slug: "c".into(),
+        title: "The course".into(),
+        description: None,
+        language: language.into(),
+        time_zone: "UTC".into(),
+        organization: "o".into(),
+    };
+    lay_out(&folder, &languages, &course)
 }
 
 fn addresses(layout: &Layout) -> Vec<String> {
-    let pages = |chapter: &Chapter| {
-        let slug = chapter.slug.clone();
-        chapter
-            .pages
-            .iter()
-            .map(move |page| format!("{slug}/{}", page.slug))
-            .collect::<Vec<_>>()
-    };
-    layout.chapters.iter().flat_map(pages).collect()
+    let pages = layout.chapters.iter().flat_map(|chapter| &chapter.pages);
+    pages
+        .map(|page| {
+            page.url_path
+                .strip_prefix("/courses/c/")
+                .unwrap()
+                .to_owned()
+        })
+        .collect()
 }
 
 #[test]
@@ -35,7 +43,7 @@ fn folders_become_chapters_in_numeric_order() {
     );
     assert_eq!(
         addresses(&layout),
-        ["/faq", "part-9/index", "part-9/a", "part-9/b", "part-10/x"]
+        ["faq", "part-9/index", "part-9/a", "part-9/b", "part-10/x"]
     );
     let titles: Vec<_> = layout
         .chapters
@@ -62,9 +70,21 @@ fn chapter_files_are_heeded_and_broken_ones_named() {
     let chapters: Vec<_> = layout
         .chapters
         .iter()
-        .map(|c| (c.title.as_str(), c.slug.as_str(), c.opens_in_days))
+        .map(|c| {
+            (
+                c.title.as_str(),
+                c.pages[0].url_path.as_str(),
+                c.opens_in_days,
+            )
+        })
         .collect();
-    assert_eq!(chapters, [("First: one", "a", Some(3)), ("B", "b", None)]);
+    assert_eq!(
+        chapters,
+        [
+            ("First: one", "/courses/c/a/x", Some(3)),
+            ("B", "/courses/c/b/x", None)
+        ]
+    );
     assert_eq!(layout.skipped[0].path, "02-b/chapter.toml");
 }
 

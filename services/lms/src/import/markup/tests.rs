@@ -6,7 +6,16 @@ fn body(text: &str) -> String {
 
 #[test]
 fn all_patterns_compile() {
-    for pattern in [&OUTPUT, &TAG, &HEADING, &NAME, &EMPHASIS, &BLANK_LINES] {
+    for pattern in [
+        &OUTPUT,
+        &TAG,
+        &HEADING,
+        &NAME,
+        &EMPHASIS,
+        &TAGS,
+        &ESCAPE,
+        &BLANK_LINES,
+    ] {
         assert!(pattern.is_some());
     }
 }
@@ -27,9 +36,9 @@ fn a_text_box_keeps_its_name_and_its_markdown() {
 fn sample_output_becomes_a_code_block() {
     assert_eq!(
         body(
-            "Prints\n<sample-output>\n\nYour name? **Ann _B_**\n<class 'str'> 2 ** 3\n\n</sample-output>\nthen"
+            "Prints\n<sample-output>\n\nYour name? **Ann _B_** \\_\\_x\\n\n<class 'str'> 2 ** 3\n\n</sample-output>\nthen"
         ),
-        "Prints\n\n```text\nYour name? Ann _B_\n<class 'str'> 2 ** 3\n```\n\nthen"
+        "Prints\n\n```text\nYour name? Ann _B_ __x\\n\n<class 'str'> 2 ** 3\n```\n\nthen"
     );
     assert_eq!(
         body(" <sample-output>\n\n<pre>\n  a &lt; b\n</pre>\n\n </sample-output>"),

@@ -5,6 +5,7 @@ mod origin;
 mod sign_in;
 mod static_pages;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use actix_web::App;
@@ -18,7 +19,7 @@ use chrono::{DateTime, Duration, Utc};
 use serde_json::Value;
 use sqlx::PgPool;
 
-use super::{Chatbot, LmsState, configure};
+use super::{LmsState, with_mounted};
 use crate::settings::Source;
 use crate::system::SystemClock;
 use crate::{Settings, database, demo};
@@ -72,19 +73,27 @@ impl Answer {
 
 impl TestLms {
     async fn start(pool: PgPool) -> Self {
+        Self::start_with(pool, &[]).await
+    }
+
+    async fn start_with(pool: PgPool, more: &[(&str, &str)]) -> Self {
         database::migrate(&pool).await.unwrap();
         demo::seed(&pool, &SystemClock).await.unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-        let environment = [
+        let mut environment = BTreeMap::from([
             ("DATA_DIR".to_owned(), path("data")),
             ("UI_DIR".to_owned(), path("dist")),
             (
                 "ALLOWED_ORIGINS".to_owned(),
                 "https://friend.example".to_owned(),
             ),
-        ];
-        let settings = Settings::read(&Source::from_environment(environment.into())).unwrap();
+        ]);
+        environment.extend(
+            more.iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned())),
+        );
+        let settings = Settings::read(&Source::from_environment(environment)).unwrap();
         let clock = Arc::new(SetClock(Mutex::new(SystemClock.now())));
         let state = Data::new(LmsState::new(&settings, pool.clone(), clock.clone()).unwrap());
         Self {
@@ -100,8 +109,7 @@ impl TestLms {
     }
 
     async fn send(&self, request: TestRequest) -> Answer {
-        let app =
-            App::new().configure(configure(self.state.clone(), Data::new(Chatbot::default())));
+        let app = App::new().configure(with_mounted(self.state.clone(), |_| {}));
         let response = call_service(&init_service(app).await, request.to_request()).await;
         let (status, headers) = (response.status(), response.headers().clone());
         let body = String::from_utf8(read_body(response).await.to_vec()).unwrap();

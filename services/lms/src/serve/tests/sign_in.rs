@@ -177,3 +177,11 @@ async fn tokens_that_do_not_hold_are_nobodys(pool: PgPool) {
         .await
         .is_problem(401, "not_signed_in");
 }
+
+#[sqlx::test(migrations = false)]
+async fn the_published_password_opens_nothing_to_other_machines(pool: PgPool) {
+    let lms = TestLms::start_with(pool, &[("HOST", "0.0.0.0")]).await;
+    lms.send(login("student@example.org", "demo"))
+        .await
+        .is_problem(401, "not_signed_in");
+}

@@ -94,5 +94,8 @@ async fn unknown_routes_of_the_api_are_problems(pool: PgPool) {
     lms.send(TestRequest::delete().uri("/courses/databases"))
         .await
         .is_problem(404, "not_found");
+    lms.get("", "/api/lms/login")
+        .await
+        .is_problem(405, "invalid_request");
     assert_eq!(lms.get("", "/healthz").await.body, "ok\n");
 }

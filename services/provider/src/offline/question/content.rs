@@ -112,11 +112,16 @@ pub fn query(words: &[Word]) -> String {
 
 /// `while` in "the while loop", `if` in "if and else statements", `in` in "the keyword in".
 fn beside_construct(raw: &[Raw], at: usize) -> bool {
-    let lower = |place: usize| raw.get(place).map(|word| word.shown.to_lowercase()).unwrap_or_default();
+    let lower = |place: usize| {
+        raw.get(place)
+            .map(|word| word.shown.to_lowercase())
+            .unwrap_or_default()
+    };
     let is_construct = |place: usize| CONSTRUCTS.contains(&format!(" {} ", lower(place)));
     let joins = |place: usize| matches!(lower(place).as_str(), "and" | "or" | "ja");
     let in_pair = joins(at + 1) && !joins(at) && is_construct(at + 3);
-    let after = at > 0 && at + 1 == raw.len() && matches!(lower(at - 1).as_str(), "keyword" | "avainsana");
+    let after =
+        at > 0 && at + 1 == raw.len() && matches!(lower(at - 1).as_str(), "keyword" | "avainsana");
     is_construct(at + 1) || in_pair || after
 }
 

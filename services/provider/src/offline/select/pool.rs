@@ -6,7 +6,7 @@ use super::signs;
 use crate::offline::question::{Asks, Part, Term};
 use crate::offline::text::sentences::{Kind, pieces};
 use crate::offline::text::source::Source;
-use crate::offline::text::words::{Analyser, is_operator, share_beginning};
+use crate::offline::text::words::{Analyser, is_operator, share_beginning, words};
 
 /// A piece and how well it answers.
 #[derive(Clone, Debug)]
@@ -28,6 +28,7 @@ pub struct Candidate {
     /// How well it answers.
     pub score: f64,
     stems: HashSet<String>,
+    rank: usize,
 }
 
 /// The pieces.
@@ -43,7 +44,7 @@ impl Pool {
         let weights = weights(&part.terms, &candidates);
         let headings: Vec<HashSet<String>> = sources
             .iter()
-            .map(|source| analyser.stems(&source.heading).into_iter().collect())
+            .map(|source| read(&source.heading, analyser))
             .collect();
         let passages: Vec<Vec<f64>> = (0..sources.len())
             .map(|source| passage_matches(part, &candidates, &headings[source], source))
@@ -115,6 +116,14 @@ impl Pool {
             .then_some(before)
     }
 
+    /// The sentence after one, in the same source.
+    pub fn after(&self, place: usize) -> Option<&Candidate> {
+        let after = self.candidates.get(place + 1)?;
+        let same = after.source == self.candidates[place].source;
+        (same && after.kind == Kind::Sentence && !signs::commands_a_model(&after.text))
+            .then_some(after)
+    }
+
     /// The items of the list right after a piece.
     pub fn items_after(&self, place: usize, most: usize) -> Vec<usize> {
         let source = self.candidates[place].source;
@@ -174,8 +183,9 @@ fn cut(sources: &[Source], analyser: &Analyser) -> Vec<Candidate> {
                 place: candidates.len(),
                 source,
                 number: passage.number,
+                rank: passage.rank,
                 kind: piece.kind,
-                stems: analyser.stems(&piece.text).into_iter().collect(),
+                stems: read(&piece.text, analyser),
                 text: piece.text,
                 inside: 0.0,
                 around: 0.0,
@@ -204,12 +214,27 @@ fn weights(terms: &[Term], candidates: &[Candidate]) -> Vec<f64> {
         .collect()
 }
 
+/// The stems of a text, and its words as they stand there.
+fn read(text: &str, analyser: &Analyser) -> HashSet<String> {
+    let mut all: HashSet<String> = analyser.stems(text).into_iter().collect();
+    all.extend(words(text).map(|word| exact(&word)));
+    all
+}
+
+/// A word as it is written, told apart from stems.
+fn exact(word: &str) -> String {
+    format!("={word}")
+}
+
 fn matches(part: &Part, stems: &HashSet<String>) -> Vec<f64> {
     part.terms
         .iter()
         .map(|term| {
-            if stems.contains(&term.stem) {
+            if stems.contains(&exact(&term.word)) {
                 return 1.0;
+            }
+            if stems.contains(&term.stem) {
+                return 0.92;
             }
             let alike = !is_operator(&term.stem)
                 && stems.iter().any(|stem| share_beginning(stem, &term.stem));
@@ -246,9 +271,9 @@ fn share(weights: &[f64], matched: &[f64]) -> f64 {
         / whole
 }
 
-#[expect(clippy::cast_precision_loss, reason = "places of sources")]
+#[expect(clippy::cast_precision_loss, reason = "ranks of sources")]
 fn score(candidate: &Candidate, passage: f64, part: &Part, analyser: &Analyser) -> f64 {
-    let rank = 1.0 / (1.0 + 0.25 * candidate.source as f64);
+    let rank = 1.0 / (1.0 + 0.25 * candidate.rank as f64);
     let kind = match candidate.kind {
         Kind::Row => -0.1,
         Kind::Item => -0.03,
@@ -258,7 +283,7 @@ fn score(candidate: &Candidate, passage: f64, part: &Part, analyser: &Analyser) 
     0.55 * candidate.inside
         + 0.25 * candidate.around
         + 0.25 * passage
-        + 0.25 * rank
+        + 0.3 * rank
         + kind
         + definition(candidate, part.asks, part, analyser)
         + signs::fit(&candidate.text, part.asks)
@@ -269,24 +294,27 @@ fn definition(candidate: &Candidate, asks: Asks, part: &Part, analyser: &Analyse
     if !asks.definition {
         return 0.0;
     }
-    let subject: HashSet<String> = signs::defined(&candidate.text)
-        .map(|subject| analyser.stems(subject).into_iter().collect())
-        .unwrap_or_default();
     let own: Vec<&Term> = part
         .terms
         .iter()
         .filter(|term| term.weight >= 1.0)
         .collect();
-    let named = own
-        .iter()
-        .filter(|term| subject.contains(&term.stem))
-        .count();
-    if !own.is_empty() && named == own.len() {
-        return 0.25;
+    let named = |text: &str| {
+        let stems = analyser.stems(text);
+        own.iter().filter(|term| stems.contains(&term.stem)).count()
+    };
+    if own.is_empty() {
+        return 0.0;
     }
-    if named > 0 || (signs::names(&candidate.text) && candidate.inside > 0.6) {
-        0.12
-    } else {
-        0.0
+    let subject =
+        signs::defined(&candidate.text).map(|(subject, is_kind)| (named(subject), is_kind));
+    let begins = named(signs::beginning(&candidate.text)) == own.len();
+    match subject {
+        Some((count, true)) if count == own.len() => 0.28,
+        Some((count, _)) if count == own.len() => 0.14,
+        _ if begins => 0.1,
+        Some((1.., _)) => 0.1,
+        _ if signs::names(&candidate.text) && candidate.inside > 0.6 => 0.14,
+        _ => 0.0,
     }
 }

@@ -18,12 +18,12 @@ static LEANS: LazyLock<Regex> = LazyLock::new(|| {
 });
 static POINTS_ELSEWHERE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"(?i)\b(?:(?:in|of) th(?:is|e next|e previous|e following) (?:section|chapter|part|module|page|material)|we(?:'ll| will) (?:learn|look|see|discuss|cover|get|return)|later (?:on )?in|as (?:we|you) (?:saw|have seen|mentioned)|after this section|learning objectives|you (?:will )?(?:know|be able)|seuraavassa (?:osassa|luvussa)|tässä (?:osassa|luvussa)|myöhemmin)\b",
+        r"(?i)\b(?:(?:in|of) th(?:is|e next|e previous|e following) (?:section|chapter|part|module|page|material)|we(?:'ll| will) (?:learn|look|see|discuss|cover|get|return)|later (?:on )?in|as (?:we|you) (?:saw|have seen|mentioned)|after this section|learning objectives|you (?:will )?(?:know|be able)|you will (?:be familiar|understand|learn|have)|seuraavassa (?:osassa|luvussa)|tässä (?:osassa|luvussa)|myöhemmin)\b",
     )
 });
 static EXERCISE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"(?i)(?:^please (?:write|create|implement|make|change|fix|add)|^(?:write|implement|create) a (?:program|function|query|class)|\bprogramming exercise\b|^exercise\b|^(?:kirjoita|tee|toteuta) (?:ohjelma|funktio|kysely)|\byour (?:program|function|solution) should\b)",
+        r"(?i)(?:^\W*(?:please|let's|let us|hint|tip|try)\b|^the (?:function|method|program|class) should\b|^(?:write|implement|create) a (?:program|function|query|class)|\bprogramming exercise\b|^exercise\b|^(?:kirjoita|tee|toteuta) (?:ohjelma|funktio|kysely)|\byour (?:program|function|solution) should\b)",
     )
 });
 static COMMANDS_A_MODEL: LazyLock<Regex> = LazyLock::new(|| {
@@ -46,6 +46,11 @@ static VERB_OF_BEING: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\s(?:is|are|means?|refers? to|stands? for|denotes?|describes?|represents?|consists? of|was|were|on|ovat|tarkoittaa|tarkoitetaan|kuvaa|koostuu)\s",
     )
 });
+static KIND_OF: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)^(?:essentially |basically |usually |simply |often |also )?(?:an?|the|one|any|some|parts?|kinds?|types?|ways?|\w+s (?:of|that|which|for))\b",
+    )
+});
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     regex(
         r"(?i)\b(?:called|known as|referred to as|termed|defined as|kutsutaan|sanotaan|nimitetään)\b",
@@ -62,10 +67,26 @@ pub fn commands_a_model(text: &str) -> bool {
     COMMANDS_A_MODEL.is_match(text)
 }
 
-/// The part of a sentence in which a definition names what it defines.
-pub fn defined(text: &str) -> Option<&str> {
+/// The part of a sentence in which a definition names what it defines, and whether it goes on as a
+/// definition does: "is a", not "is used".
+pub fn defined(text: &str) -> Option<(&str, bool)> {
     let verb = VERB_OF_BEING.find(text)?;
-    (text[..verb.start()].split_whitespace().count() <= 7).then_some(&text[..verb.start()])
+    let rest = &text[verb.end()..];
+    let is_plain = matches!(
+        verb.as_str().trim().to_lowercase().as_str(),
+        "is" | "are" | "was" | "were"
+    );
+    let goes_on = !is_plain || KIND_OF.is_match(rest);
+    (text[..verb.start()].split_whitespace().count() <= 7)
+        .then_some((&text[..verb.start()], goes_on))
+}
+
+/// How a sentence begins: its subject, mostly.
+pub fn beginning(text: &str) -> &str {
+    text.char_indices()
+        .filter(|(_, c)| c.is_whitespace())
+        .nth(4)
+        .map_or(text, |(end, _)| &text[..end])
 }
 
 /// Whether it gives something its name.

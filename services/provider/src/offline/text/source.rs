@@ -21,17 +21,21 @@ pub struct Source {
     pub heading: String,
     /// Its text.
     pub text: String,
+    /// Its place among the results, the best being 0.
+    pub rank: usize,
 }
 
 /// The sources of a tool's output, in order.
 pub fn sources(output: &str) -> Vec<Source> {
     SOURCE
         .captures_iter(output)
-        .filter_map(|found| {
+        .enumerate()
+        .filter_map(|(rank, found)| {
             Some(Source {
                 number: found[1].parse().ok()?,
                 heading: format!("{} {}", &found[2], &found[3]),
                 text: found[4].to_owned(),
+                rank,
             })
         })
         .collect()
