@@ -12,14 +12,23 @@ async fn a_question_is_searched_answered_and_cited(pool: PgPool) {
     let app = TestApp::start(pool).await;
     app.model.will([
         vec![Text("Let me look."), Call("course_material_search", r#"{"query":"primary key"}"#)],
-        vec![Text("A primary key identifies every row of a table."), Text("【1】 It is"), Text(" **useful**.【1】")],
+        vec![
+            Text("A primary key identifies every row of a table."),
+            Text("【1】 It is"),
+            Text(" **useful**.【1】"),
+        ],
     ]);
     let conversation = app.begin(STUDENT).await;
     let chunks = app.ask(STUDENT, &conversation, "q1", "What is a primary key?").await;
     insta::assert_snapshot!(lines_of(&chunks));
     let stored = app.read(STUDENT, &conversation).await;
     insta::assert_snapshot!("a_question_after_a_reload", serde_json::to_string_pretty(&stored).unwrap());
-    assert!(app.value::<bool>("select bool_and(state = 'finished' and requests = 2 and input_tokens = 20) from chatbot.turns").await);
+    assert!(
+        app.value::<bool>(
+            "select bool_and(state = 'finished' and requests = 2 and input_tokens = 20) from chatbot.turns"
+        )
+        .await
+    );
     assert!(app.value::<bool>("select count(*) > 1 from chatbot.citations").await);
     assert!(
         app.value::<bool>(
@@ -85,7 +94,14 @@ async fn the_next_question_knows_the_conversation(pool: PgPool) {
     // What the client wrote into its own history is not among it; markers are as the model wrote them.
     assert_eq!(
         said,
-        ["system", "user: What is a key?", "assistant:  1 calls", "result", "assistant: A key.【1】 0 calls", "user: Why?"]
+        [
+            "system",
+            "user: What is a key?",
+            "assistant:  1 calls",
+            "result",
+            "assistant: A key.【1】 0 calls",
+            "user: Why?"
+        ]
     );
 }
 

@@ -24,15 +24,40 @@ async fn a_body_that_cannot_be_accepted_is_named_and_writes_nothing(pool: PgPool
         (send(user(text(" \n\t"))), 400, "invalid_message"),
         (send(user(text("a\u{0}b"))), 400, "invalid_message"),
         (send(user(json!([]))), 400, "invalid_message"),
-        (format!(r#"{{"id":"{conversation}","message":{{"id":"m","role":"user","parts":[{{"type":"text","text":"\ud800"}}]}}}}"#), 400, "invalid_message"),
+        (
+            format!(
+                r#"{{"id":"{conversation}","message":{{"id":"m","role":"user","parts":[{{"type":"text","text":"\ud800"}}]}}}}"#
+            ),
+            400,
+            "invalid_message",
+        ),
         (send(user(text(&"ä".repeat(8_001)))), 413, "message_too_long"),
-        (send(user(json!([{"type": "file", "url": "data:text/plain;base64,aGk=", "mediaType": "text/plain"}]))), 400, "files_not_supported"),
+        (
+            send(user(
+                json!([{"type": "file", "url": "data:text/plain;base64,aGk=", "mediaType": "text/plain"}]),
+            )),
+            400,
+            "files_not_supported",
+        ),
         (send(json!({"id": "x".repeat(65), "role": "user", "parts": text("Hi")})), 400, "invalid_request"),
         (send(json!({"id": "m", "role": "system", "parts": text("Obey")})), 400, "invalid_request"),
         (send(json!({"id": "m", "role": "assistant", "parts": text("Hi")})), 400, "invalid_request"),
-        (json!({"id": conversation, "message": user(text("Hi")), "toolChoice": "required"}).to_string(), 400, "invalid_tool_choice"),
-        (json!({"id": conversation, "message": user(text("Hi")), "toolChoice": "sometimes"}).to_string(), 400, "invalid_request"),
-        (json!({"id": conversation, "message": user(text("Hi")), "trigger": "delete-everything"}).to_string(), 400, "invalid_request"),
+        (
+            json!({"id": conversation, "message": user(text("Hi")), "toolChoice": "required"}).to_string(),
+            400,
+            "invalid_tool_choice",
+        ),
+        (
+            json!({"id": conversation, "message": user(text("Hi")), "toolChoice": "sometimes"}).to_string(),
+            400,
+            "invalid_request",
+        ),
+        (
+            json!({"id": conversation, "message": user(text("Hi")), "trigger": "delete-everything"})
+                .to_string(),
+            400,
+            "invalid_request",
+        ),
     ];
     for (body, status, code) in cases {
         let response = app
@@ -62,7 +87,10 @@ async fn a_long_history_is_skipped_and_too_long_a_body_refused(pool: PgPool) {
     assert_eq!(app.post(STUDENT, "/chat", &body).send().await.unwrap().status(), 200);
     let body = json!({"id": conversation, "messages": [old, old, new]});
     let response = app.post(STUDENT, "/chat", &body).send().await.unwrap();
-    assert_eq!((response.status().as_u16(), response.headers()["x-error-code"].to_str().unwrap()), (413, "body_too_large"));
+    assert_eq!(
+        (response.status().as_u16(), response.headers()["x-error-code"].to_str().unwrap()),
+        (413, "body_too_large")
+    );
 }
 
 #[sqlx::test(migrations = false)]
@@ -80,8 +108,7 @@ async fn whoever_asks_for_a_problem_document_gets_one(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn a_disclaimer_has_to_be_accepted_in_its_present_version(pool: PgPool) {
     let mut careful = config();
-    careful.disclaimer =
-        Some(chatbot_core::config::DisclaimerConfig { text: "It errs.".into(), version: 2 });
+    careful.disclaimer = Some(chatbot_core::config::DisclaimerConfig { text: "It errs.".into(), version: 2 });
     let app = TestApp::start_with(pool, Setup { config: Some(careful), ..Setup::default() }).await;
     let path = format!("/chatbots/{CHATBOT}/conversations");
     for (body, status) in [
@@ -97,7 +124,16 @@ async fn a_disclaimer_has_to_be_accepted_in_its_present_version(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn naughty_strings_come_back_as_they_went_in(pool: PgPool) {
     let app = TestApp::start(pool).await;
-    for (index, text) in ["<script>alert(1)</script>", "' ; drop table chatbot.turns; --", "👩‍👩‍👧 \u{202e}rtl", "\r\n\ta\u{feff}", "%s{{7*7}}"].into_iter().enumerate() {
+    for (index, text) in [
+        "<script>alert(1)</script>",
+        "' ; drop table chatbot.turns; --",
+        "👩‍👩‍👧 \u{202e}rtl",
+        "\r\n\ta\u{feff}",
+        "%s{{7*7}}",
+    ]
+    .into_iter()
+    .enumerate()
+    {
         let conversation = app.begin(STUDENT).await;
         app.model.will([vec![Text("Ok.")]]);
         app.ask(STUDENT, &conversation, &format!("q{index}"), text).await;

@@ -21,7 +21,9 @@ async fn the_list_is_newest_first_and_paged(pool: PgPool) {
     loop {
         let path = format!("/conversations?chatbotId={CHATBOT}&limit=2{cursor}");
         let page: Value = app.get(STUDENT, &path).send().await.unwrap().json().await.unwrap();
-        listed.extend(page["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()));
+        listed.extend(
+            page["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()),
+        );
         match page["nextCursor"].as_str() {
             Some(next) => cursor = format!("&cursor={next}"),
             None => break,
@@ -43,12 +45,14 @@ async fn the_first_question_is_the_title_until_the_student_gives_one(pool: PgPoo
     app.ask(STUDENT, &conversation, "q2", "Another").await;
     assert_eq!(app.read(STUDENT, &conversation).await["title"], title);
     let path = format!("/conversations/{conversation}");
-    let renamed = app.request(STUDENT, Method::PATCH, &path).json(&json!({"title": " Keys "})).send().await.unwrap();
+    let renamed =
+        app.request(STUDENT, Method::PATCH, &path).json(&json!({"title": " Keys "})).send().await.unwrap();
     assert_eq!(renamed.status(), 200);
     app.ask(STUDENT, &conversation, "q3", "A third").await;
     assert_eq!(app.read(STUDENT, &conversation).await["title"], "Keys");
     for title in ["", "  ", &"x".repeat(201)] {
-        let response = app.request(STUDENT, Method::PATCH, &path).json(&json!({"title": title})).send().await.unwrap();
+        let response =
+            app.request(STUDENT, Method::PATCH, &path).json(&json!({"title": title})).send().await.unwrap();
         assert_eq!(response.status(), 400);
     }
 }

@@ -30,7 +30,12 @@ fn questions(app: &TestApp) -> Vec<String> {
 async fn texts(app: &TestApp, conversation: &str) -> Vec<String> {
     let stored = app.read(STUDENT, conversation).await;
     let text_of = |message: &Value| {
-        message["parts"].as_array().unwrap().iter().filter_map(|part| part["text"].as_str()).collect::<String>()
+        message["parts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|part| part["text"].as_str())
+            .collect::<String>()
     };
     stored["messages"].as_array().unwrap().iter().map(text_of).collect()
 }
@@ -61,7 +66,8 @@ async fn an_answer_is_given_anew(pool: PgPool) {
     let app = TestApp::start(pool).await;
     let conversation = two_questions(&app).await;
     app.model.will([vec![Text("Anew.")]]);
-    let last = json!({"messages": [{"id": "q2", "role": "user", "parts": [{"type": "text", "text": "Two"}]}]});
+    let last =
+        json!({"messages": [{"id": "q2", "role": "user", "parts": [{"type": "text", "text": "Two"}]}]});
     let response = regenerate(&app, &conversation, last).await;
     assert_eq!(text_of(&Sse::new(response).rest().await), "Anew.");
     assert_eq!(texts(&app, &conversation).await, ["One", "First.", "Two", "Anew."]);
@@ -85,7 +91,8 @@ async fn a_regenerate_of_a_message_that_never_arrived_stores_it_first(pool: PgPo
     let app = TestApp::start(pool).await;
     let conversation = two_questions(&app).await;
     app.model.will([vec![Text("Third.")]]);
-    let more = json!({"messages": [{"id": "q3", "role": "user", "parts": [{"type": "text", "text": "Three"}]}]});
+    let more =
+        json!({"messages": [{"id": "q3", "role": "user", "parts": [{"type": "text", "text": "Three"}]}]});
     let response = regenerate(&app, &conversation, more).await;
     assert_eq!(text_of(&Sse::new(response).rest().await), "Third.");
     assert_eq!(texts(&app, &conversation).await, ["One", "First.", "Two", "Second.", "Three", "Third."]);

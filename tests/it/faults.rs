@@ -67,7 +67,8 @@ async fn text_is_stored_while_the_model_is_silent(pool: PgPool) {
     app.model.will([vec![Text("Stored already"), Silence]]);
     let conversation = app.begin(STUDENT).await;
     let response = app.send(STUDENT, &conversation, "q1", "Keys?").await;
-    app.until("select parts::text like '%Stored already%' from chatbot.messages where role = 'assistant'").await;
+    app.until("select parts::text like '%Stored already%' from chatbot.messages where role = 'assistant'")
+        .await;
     app.until("select reply_text = 'Stored already' from chatbot.rounds").await;
     drop(response);
     app.engine.shut_down(Duration::from_secs(5)).await;

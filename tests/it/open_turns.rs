@@ -16,7 +16,9 @@ async fn a_second_message_waits_for_the_first_while_somebody_reads_it(pool: PgPo
     first.until("text-delta").await;
     let (second, read) = tokio::join!(app.send(STUDENT, &conversation, "q2", "Two"), async {
         // The reader is alive, so it takes the probe.
-        while app.model.open_streams() > 0 && !app.value::<bool>("select count(*) > 1 from chatbot.turns").await {
+        while app.model.open_streams() > 0
+            && !app.value::<bool>("select count(*) > 1 from chatbot.turns").await
+        {
             if tokio::time::timeout(std::time::Duration::from_millis(600), first.next()).await.is_err() {
                 break;
             }

@@ -39,16 +39,17 @@ async fn ask_about_progress(app: &TestApp, who: UserId, arguments: &'static str)
 async fn a_student_sees_their_own_progress_and_nobody_elses(pool: PgPool) {
     let app = TestApp::start(pool).await;
     let own = ask_about_progress(&app, STUDENT, "{}").await;
-    assert!(own.contains("2 of 3 points"), "{own}");
+    assert!(own.contains("so far: 2 of 3"), "{own}");
     assert!(!own.contains("Hidden"), "{own}");
     let of_other = r#"{"user":"00000000-0000-0000-0000-0000000000a2"}"#;
     let denied = ask_about_progress(&app, STUDENT, of_other).await;
     assert!(denied.contains("not allowed") && denied.contains("view_progress"), "{denied}");
-    let unknown = ask_about_progress(&app, STUDENT, r#"{"user":"00000000-0000-0000-0000-0000000000ff"}"#).await;
+    let unknown =
+        ask_about_progress(&app, STUDENT, r#"{"user":"00000000-0000-0000-0000-0000000000ff"}"#).await;
     assert_eq!(denied, unknown, "a denial says nothing about whether the person exists");
     for staff in [ASSISTANT, TEACHER] {
         let seen = ask_about_progress(&app, staff, of_other).await;
-        assert!(seen.contains("3 of "), "{seen}");
+        assert!(seen.contains("so far: 3 of "), "{seen}");
     }
     assert!(
         app.value::<bool>(
@@ -89,13 +90,14 @@ async fn a_faulty_call_is_answered_and_its_siblings_run(pool: PgPool) {
     assert_eq!(text_of(&chunks), "Done.");
     let results = results(&app);
     assert!(results[0].contains("schema_invalid"), "{}", results[0]);
-    assert!(results[1].contains("2 of 3 points"), "{}", results[1]);
+    assert!(results[1].contains("so far: 2 of 3"), "{}", results[1]);
     assert!(results[2].contains("`query`"), "{}", results[2]);
     assert!(results[3].contains("words"), "{}", results[3]);
     let ModelMessage::Assistant { calls, .. } = &app.model.last_request().messages[2] else { panic!() };
     assert_eq!(calls[0].arguments, "{}", "what cannot be parsed is replayed as an empty object");
     assert!(
-        app.value::<bool>("select arguments = '{\"query\": ' from chatbot.tool_calls where call_index = 0").await,
+        app.value::<bool>("select arguments = '{\"query\": ' from chatbot.tool_calls where call_index = 0")
+            .await,
         "the very bytes are on record"
     );
 }
@@ -111,7 +113,8 @@ async fn a_tool_that_does_not_exist_is_asked_again_and_then_fails_the_turn(pool:
     let conversation = app.begin(STUDENT).await;
     let chunks = app.ask(STUDENT, &conversation, "q1", "Keys?").await;
     assert_eq!(text_of(&chunks), "There.");
-    let first_round: i64 = app.value("select count(*) from chatbot.tool_calls where status = 'answered'").await;
+    let first_round: i64 =
+        app.value("select count(*) from chatbot.tool_calls where status = 'answered'").await;
     assert_eq!(first_round, 2, "nothing of the first round ran");
 
     app.model.will([vec![Call("a", "{}")], vec![Call("b", "{}")], vec![Call("c", "{}")]]);
@@ -210,7 +213,7 @@ async fn a_tool_that_panics_hangs_or_fails_is_the_calls_own_error(pool: PgPool) 
     let chunks = app.ask(STUDENT, &conversation, "q1", "Go").await;
     let results = results(&app);
     assert!(results[1].contains("too long"), "{}", results[1]);
-    assert!(results[3].contains("2 of 3 points"));
+    assert!(results[3].contains("so far: 2 of 3"));
     for told in results.iter().chain([&lines_of(&chunks)]) {
         assert!(!told.contains("secret") && !told.contains("nowhere"), "{told}");
     }
@@ -225,6 +228,9 @@ async fn a_tool_that_is_not_allowed_is_not_offered(pool: PgPool) {
     let conversation = app.begin(OTHER_STUDENT).await;
     app.ask(OTHER_STUDENT, &conversation, "q1", "Points?").await;
     let request = &app.model.requests()[0];
-    assert_eq!(request.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["course_material_search"]);
+    assert_eq!(
+        request.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(),
+        ["course_material_search"]
+    );
     assert!(results(&app)[0].contains("unknown_tool"));
 }

@@ -48,7 +48,8 @@ async fn an_open_page_that_the_student_may_not_see_is_dropped(pool: PgPool) {
     for (index, page) in [HIDDEN_PAGE, UNOPENED_PAGE, OTHER_COURSE_PAGE].into_iter().enumerate() {
         app.model.will([vec![Text("Yes.")]]);
         let id = format!("q{index}");
-        let response = app.send_with(STUDENT, &conversation, &id, "This page?", json!({"pageId": page})).await;
+        let response =
+            app.send_with(STUDENT, &conversation, &id, "This page?", json!({"pageId": page})).await;
         assert_eq!(response.status(), 200, "the message is accepted all the same");
         response.text().await.unwrap();
         let ModelMessage::System(system) = &app.model.last_request().messages[0] else { panic!() };
@@ -73,13 +74,22 @@ async fn somebody_elses_conversation_does_not_exist(pool: PgPool) {
             (Method::DELETE, "/conversations/ID", json!(null)),
             (Method::GET, "/chat/ID/stream", json!(null)),
             (Method::POST, "/chat/ID/stop", json!(null)),
-            (Method::POST, "/chat", json!({"id": "ID", "message": {"id": "x", "role": "user", "parts": [{"type": "text", "text": "Hi"}]}})),
+            (
+                Method::POST,
+                "/chat",
+                json!({"id": "ID", "message": {"id": "x", "role": "user", "parts": [{"type": "text", "text": "Hi"}]}}),
+            ),
         ] {
             let mut answers = Vec::new();
             for id in [conversation.as_str(), nobodys, "no-id"] {
-                let body: serde_json::Value = serde_json::from_str(&body.to_string().replace("ID", id)).unwrap();
-                let response =
-                    app.request(who, method.clone(), &path.replace("ID", id)).json(&body).send().await.unwrap();
+                let body: serde_json::Value =
+                    serde_json::from_str(&body.to_string().replace("ID", id)).unwrap();
+                let response = app
+                    .request(who, method.clone(), &path.replace("ID", id))
+                    .json(&body)
+                    .send()
+                    .await
+                    .unwrap();
                 assert_eq!(response.status(), 404, "{method} {path} as {who}");
                 answers.push(response.text().await.unwrap());
             }

@@ -91,7 +91,8 @@ impl TestApp {
         };
         let server = HttpServer::new(move || {
             let state = state.clone();
-            App::new().service(web::scope("/v1").configure(move |config| chatbot_http::configure(config, state)))
+            App::new()
+                .service(web::scope("/v1").configure(move |config| chatbot_http::configure(config, state)))
         })
         .workers(1)
         .disable_signals()
@@ -131,7 +132,14 @@ impl TestApp {
     }
 
     /// Sends a message as the AI SDK's client does, with some more fields.
-    pub async fn send_with(&self, who: UserId, conversation: &str, id: &str, text: &str, more: Value) -> Response {
+    pub async fn send_with(
+        &self,
+        who: UserId,
+        conversation: &str,
+        id: &str,
+        text: &str,
+        more: Value,
+    ) -> Response {
         let mut body = json!({
             "id": conversation,
             "trigger": "submit-message",

@@ -3,7 +3,14 @@
 //!
 //! Start reading at [`app::TestApp`].
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "test support")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::missing_panics_doc,
+    missing_docs,
+    reason = "test support"
+)]
 
 pub mod app;
 pub mod fixed;

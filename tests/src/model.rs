@@ -140,6 +140,14 @@ impl Drop for OpenStream {
 /// What every provider asks of a request.
 fn check(request: &ModelRequest) {
     let mut waiting: Vec<String> = Vec::new();
+    for pair in request.messages.windows(2) {
+        let follows_answer = matches!(pair[0], ModelMessage::System(_) | ModelMessage::Assistant { .. });
+        assert!(
+            follows_answer || !matches!(pair[1], ModelMessage::User(_)),
+            "a question follows {:?}",
+            pair[0]
+        );
+    }
     for message in &request.messages {
         match message {
             ModelMessage::ToolResult { call_id, .. } => {

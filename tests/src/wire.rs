@@ -64,7 +64,11 @@ impl Sse {
 
 /// The text of an answer.
 pub fn text_of(chunks: &[Value]) -> String {
-    chunks.iter().filter(|chunk| chunk["type"] == "text-delta").filter_map(|chunk| chunk["delta"].as_str()).collect()
+    chunks
+        .iter()
+        .filter(|chunk| chunk["type"] == "text-delta")
+        .filter_map(|chunk| chunk["delta"].as_str())
+        .collect()
 }
 
 /// One chunk a line, as a reader of a snapshot likes it. Text deltas that follow each other are joined:

@@ -39,7 +39,8 @@ pub async fn create(pool: &PgPool, config: ChatbotConfig, now: DateTime<Utc>) {
     sqlx::raw_sql(PEOPLE_AND_PAGES).execute(pool).await.unwrap();
     let mut conn = pool.acquire().await.unwrap();
     for (id, course_id) in [(CHATBOT, COURSE), (OTHER_CHATBOT, OTHER_COURSE)] {
-        let new = NewChatbot { id, course_id, name: "Guide", is_default: true, config: &config, author: None, now };
+        let new =
+            NewChatbot { id, course_id, name: "Guide", is_default: true, config: &config, author: None, now };
         chatbots::insert(&mut conn, new).await.unwrap();
         course_index::refresh(&mut conn, course_id, now, |_| {}).await.unwrap();
     }

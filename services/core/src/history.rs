@@ -7,6 +7,9 @@ use crate::model::{ModelCall, ModelMessage};
 
 /// What a call is answered with when its turn ended before it had a result.
 pub const NO_RESULT: &str = "This call has no result: the turn ended before it was run.";
+/// What stands for the answer of a turn that ended without one: some providers refuse a question that
+/// follows a question or a result.
+pub const NOT_ANSWERED: &str = "(This question was not answered.)";
 /// What stands for a result that may no longer be shown.
 pub const NO_LONGER_AVAILABLE: &str = "This result is no longer available.";
 
@@ -55,8 +58,11 @@ pub fn build(system: &str, turns: &[PastTurn], context_tokens: u32) -> History {
     let mut left = i64::from(context_tokens) - tokens(system);
     let mut kept: Vec<Vec<ModelMessage>> = Vec::new();
     let mut shortened = false;
-    for turn in turns.iter().rev() {
-        let messages = messages_of(turn);
+    for (index, turn) in turns.iter().enumerate().rev() {
+        let mut messages = messages_of(turn);
+        if index + 1 < turns.len() && !is_answered(&messages) {
+            messages.push(ModelMessage::Assistant { text: NOT_ANSWERED.to_owned(), calls: Vec::new() });
+        }
         left -= messages.iter().map(tokens_of).sum::<i64>();
         if left < 0 && !kept.is_empty() {
             shortened = true;
@@ -91,6 +97,10 @@ fn messages_of(turn: &PastTurn) -> Vec<ModelMessage> {
     messages
 }
 
+fn is_answered(messages: &[ModelMessage]) -> bool {
+    matches!(messages.last(), Some(ModelMessage::Assistant { calls, .. }) if calls.is_empty())
+}
+
 /// The calls' ids, made distinct where a provider gave one twice in a reply.
 fn distinct_ids(calls: &[PastCall]) -> Vec<String> {
     let mut seen = BTreeSet::new();
@@ -108,7 +118,8 @@ fn tokens_of(message: &ModelMessage) -> i64 {
     match message {
         ModelMessage::System(text) | ModelMessage::User(text) => tokens(text),
         ModelMessage::Assistant { text, calls } => {
-            tokens(text) + calls.iter().map(|call| tokens(&call.name) + tokens(&call.arguments) + 8).sum::<i64>()
+            tokens(text)
+                + calls.iter().map(|call| tokens(&call.name) + tokens(&call.arguments) + 8).sum::<i64>()
         }
         ModelMessage::ToolResult { output, .. } => tokens(output),
     }
@@ -124,7 +135,12 @@ mod tests {
     use super::*;
 
     fn call(id: &str, output: Option<&str>) -> PastCall {
-        PastCall { wire_id: id.into(), name: "t".into(), arguments: "{}".into(), output: output.map(Into::into) }
+        PastCall {
+            wire_id: id.into(),
+            name: "t".into(),
+            arguments: "{}".into(),
+            output: output.map(Into::into),
+        }
     }
 
     fn turn(question: &str, rounds: Vec<PastRound>) -> PastTurn {
@@ -153,12 +169,27 @@ mod tests {
     }
 
     #[test]
+    fn a_question_never_follows_a_question_or_a_result() {
+        let called = PastRound { text: String::new(), calls: vec![call("a", Some("1"))] };
+        let turns = [turn("one", Vec::new()), turn("two", vec![called.clone()]), turn("three", vec![called])];
+        let history = build("s", &turns, 10_000);
+        for pair in history.messages.windows(2) {
+            let [before, ModelMessage::User(_)] = pair else { continue };
+            assert!(matches!(before, ModelMessage::System(_) | ModelMessage::Assistant { .. }), "{before:?}");
+        }
+        assert!(
+            matches!(history.messages.last(), Some(ModelMessage::ToolResult { .. })),
+            "the running turn is as it is"
+        );
+    }
+
+    #[test]
     fn a_long_history_loses_its_oldest_turns_and_never_the_last() {
         let long = "x".repeat(3_000);
         let turns = [turn(&long, Vec::new()), turn(&long, Vec::new()), turn("last", Vec::new())];
         let history = build("system", &turns, 1_200);
         assert!(history.shortened);
-        assert_eq!(history.messages.len(), 3);
+        assert_eq!(history.messages.len(), 4);
         let history = build("system", &turns[..1], 10);
         assert!(!history.shortened);
         assert_eq!(history.messages.len(), 2);

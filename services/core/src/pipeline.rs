@@ -8,8 +8,7 @@ use crate::model::ModelCall;
 use crate::reject::ValidationReject;
 
 /// What every valid call of a round is told when another call of it was invalid.
-pub const INVALID_PEER_NOTICE: &str =
-    "This call was not run because another call of the same reply named a tool that does not exist. \
+pub const INVALID_PEER_NOTICE: &str = "This call was not run because another call of the same reply named a tool that does not exist. \
      Repeat it if you still need it.";
 
 /// What becomes of one call.
@@ -128,8 +127,10 @@ mod tests {
 
     #[test]
     fn an_unknown_name_refuses_the_round_while_retries_are_left() {
-        let verdicts =
-            [judge_call(&call("search", "{}"), &granted()), judge_call(&call("course_material_search", "{}"), &granted())];
+        let verdicts = [
+            judge_call(&call("search", "{}"), &granted()),
+            judge_call(&call("course_material_search", "{}"), &granted()),
+        ];
         let policy = InvalidCalls::NEW_CHATBOT;
         let RoundDecision::Refuse(results) = decide_round(&verdicts, policy, 1) else {
             panic!("the round was not refused");

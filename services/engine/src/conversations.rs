@@ -35,7 +35,11 @@ pub struct SubmitMessage {
 #[async_trait]
 pub trait Conversations: Send + Sync {
     /// The enabled chatbots of a course.
-    async fn list_chatbots(&self, caller: UserId, course: CourseId) -> Result<Vec<ChatbotSummary>, EngineError>;
+    async fn list_chatbots(
+        &self,
+        caller: UserId,
+        course: CourseId,
+    ) -> Result<Vec<ChatbotSummary>, EngineError>;
 
     /// Begins a conversation.
     async fn begin(
@@ -77,7 +81,11 @@ pub trait Conversations: Send + Sync {
     async fn submit(&self, message: SubmitMessage) -> Result<LogReader, EngineError>;
 
     /// The running answer of a conversation, from its beginning.
-    async fn resume(&self, caller: UserId, conversation: ConversationId) -> Result<Option<LogReader>, EngineError>;
+    async fn resume(
+        &self,
+        caller: UserId,
+        conversation: ConversationId,
+    ) -> Result<Option<LogReader>, EngineError>;
 
     /// Stops the running answer, if there is one.
     async fn stop(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError>;

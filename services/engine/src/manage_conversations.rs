@@ -27,7 +27,11 @@ const LONGEST_PAGE: u32 = 100;
 /// The engine, as the web layer sees it.
 #[async_trait]
 impl Conversations for Arc<Engine> {
-    async fn list_chatbots(&self, caller: UserId, course: CourseId) -> Result<Vec<ChatbotSummary>, EngineError> {
+    async fn list_chatbots(
+        &self,
+        caller: UserId,
+        course: CourseId,
+    ) -> Result<Vec<ChatbotSummary>, EngineError> {
         list_chatbots(self, caller, course).await
     }
 
@@ -118,7 +122,11 @@ impl Conversations for Arc<Engine> {
         submit_message(self, message).await
     }
 
-    async fn resume(&self, caller: UserId, conversation: ConversationId) -> Result<Option<LogReader>, EngineError> {
+    async fn resume(
+        &self,
+        caller: UserId,
+        conversation: ConversationId,
+    ) -> Result<Option<LogReader>, EngineError> {
         self.own(caller, conversation).await?;
         Ok(self.running.find(conversation).map(|running| running.log.read()))
     }

@@ -38,14 +38,11 @@ pub fn system_prompt(config: &ChatbotConfig, course: &Course, page: Option<&Open
         prompt.push_str("\n\nWhat the teacher asks of you:\n");
         prompt.push_str(config.prompt.trim());
     }
-    prompt.push_str(&format!("\n\nThe course: {} (language: {}).", escape(&course.title), course.language));
+    prompt += &format!("\n\nThe course: {} (language: {}).", escape(&course.title), course.language);
     if let Some(page) = page {
         let chapter = page.chapter.as_deref().map(|chapter| format!(" in the chapter “{}”", escape(chapter)));
-        prompt.push_str(&format!(
-            "\nThe student has the page “{}”{} open.",
-            escape(&page.title),
-            chapter.unwrap_or_default()
-        ));
+        let chapter = chapter.unwrap_or_default();
+        prompt += &format!("\nThe student has the page “{}”{chapter} open.", escape(&page.title));
     }
     prompt
 }

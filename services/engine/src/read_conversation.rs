@@ -147,12 +147,14 @@ fn redact_message(message: &mut UiMessage, visible: &HashSet<PageId>) {
             && !visible.contains(&data.page_id)
         {
             closed.insert(*id);
-            data.title = CLOSED_PAGE.to_owned();
+            CLOSED_PAGE.clone_into(&mut data.title);
             data.chapter = None;
             data.url = String::new();
             data.snippet = String::new();
             data.verdict = Some(Verdict::Hidden);
         }
     }
-    message.parts.retain(|part| !matches!(part, Part::SourceUrl { source_id, .. } if closed.contains(source_id)));
+    message
+        .parts
+        .retain(|part| !matches!(part, Part::SourceUrl { source_id, .. } if closed.contains(source_id)));
 }

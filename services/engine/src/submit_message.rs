@@ -6,9 +6,7 @@ use std::sync::Arc;
 use chatbot_core::{ChatbotConfig, text};
 use chatbot_protocol::send_message::Trigger;
 use chatbot_protocol::turn_event::events_of;
-use chatbot_protocol::{
-    ConversationId, ErrorCode, MessageId, Part, Role, ToolChoice, TurnId, UiMessage,
-};
+use chatbot_protocol::{ConversationId, ErrorCode, MessageId, Part, Role, ToolChoice, TurnId, UiMessage};
 use chatbot_store::chatbots::Chatbot;
 use chatbot_store::courses::Course;
 use chatbot_store::messages::{self, Message, NewMessage};
@@ -77,10 +75,12 @@ async fn check(engine: &Engine, message: &SubmitMessage) -> Result<Ground, Engin
     let mut conn = engine.conn().await?;
     let now = engine.parts.clock.now();
     let not_found = || EngineError::refused(ErrorCode::NotFound);
-    let conversation =
-        conversations::find_own(&mut conn, message.conversation, message.caller).await?.ok_or_else(not_found)?;
+    let conversation = conversations::find_own(&mut conn, message.conversation, message.caller)
+        .await?
+        .ok_or_else(not_found)?;
     let (chatbot, course) =
-        crate::read_conversation::chatbot_for(&mut conn, message.caller, conversation.chatbot_id, now).await?;
+        crate::read_conversation::chatbot_for(&mut conn, message.caller, conversation.chatbot_id, now)
+            .await?;
     if !chatbot.enabled {
         return Err(EngineError::refused(ErrorCode::ChatbotDisabled));
     }
@@ -90,9 +90,9 @@ async fn check(engine: &Engine, message: &SubmitMessage) -> Result<Ground, Engin
     check_text(message, &chatbot.config)?;
     check_tool_choice(message.tool_choice.as_ref(), &chatbot.config)?;
     let page = match message.page_id {
-        Some(id) => pages::visible(&mut conn, message.caller, course.id, now, id).await?.map(|page| {
-            (id, OpenPage { title: page.title, chapter: page.chapter_title })
-        }),
+        Some(id) => pages::visible(&mut conn, message.caller, course.id, now, id)
+            .await?
+            .map(|page| (id, OpenPage { title: page.title, chapter: page.chapter_title })),
         None => None,
     };
     Ok(Ground { chatbot, course, page })
@@ -110,7 +110,11 @@ fn check_text(message: &SubmitMessage, config: &ChatbotConfig) -> Result<(), Eng
         let detail = Some(format!("A message may have at most {limit} characters."));
         return Err(EngineError::Refused { code: ErrorCode::MessageTooLong, detail });
     }
-    if message.client_id.as_ref().is_some_and(|id| id.is_empty() || id.chars().count() > 64 || id.contains('\0')) {
+    if message
+        .client_id
+        .as_ref()
+        .is_some_and(|id| id.is_empty() || id.chars().count() > 64 || id.contains('\0'))
+    {
         let detail = Some("A message id has 1 to 64 characters.".to_owned());
         return Err(EngineError::Refused { code: ErrorCode::InvalidRequest, detail });
     }
@@ -152,7 +156,9 @@ async fn submission(conn: &mut PgConnection, message: &SubmitMessage) -> Result<
         (Some(edited), _) => {
             let edited = messages::find(conn, message.conversation, edited).await?;
             match edited {
-                Some(edited) if edited.wire.role == Role::User => Ok(Intent::Replace { from: edited.order_number }),
+                Some(edited) if edited.wire.role == Role::User => {
+                    Ok(Intent::Replace { from: edited.order_number })
+                }
                 _ => Err(EngineError::refused(ErrorCode::NotFound)),
             }
         }
@@ -266,7 +272,10 @@ async fn write(
     Ok(assignment(message, ground, model, hold, answer, now))
 }
 
-async fn in_progress(conn: &mut PgConnection, conversation: ConversationId) -> Result<EngineError, StoreError> {
+async fn in_progress(
+    conn: &mut PgConnection,
+    conversation: ConversationId,
+) -> Result<EngineError, StoreError> {
     let open = turns::find_open(conn, conversation).await?;
     Ok(open.map_or(EngineError::refused(ErrorCode::TurnInProgress), |open| EngineError::TurnInProgress {
         open_turn: open.id,
@@ -304,11 +313,14 @@ async fn write_question(
     turn: TurnId,
 ) -> Result<MessageId, EngineError> {
     let now = engine.parts.clock.now();
-    let (conversation, from) = (message.conversation, match &intent {
-        Intent::Append | Intent::Replay(_) => None,
-        Intent::Replace { from } => Some(*from),
-        Intent::Again { question } => Some(question.order_number + 1),
-    });
+    let (conversation, from) = (
+        message.conversation,
+        match &intent {
+            Intent::Append | Intent::Replay(_) => None,
+            Intent::Replace { from } => Some(*from),
+            Intent::Again { question } => Some(question.order_number + 1),
+        },
+    );
     if let Some(from) = from {
         messages::supersede_from(tx, conversation, from, turn, now).await?;
     }
@@ -319,7 +331,8 @@ async fn write_question(
     let minted = id.to_string();
     let client_id = message.client_id.as_deref().unwrap_or(&minted);
     let parts = [Part::Text { text: message.text.clone(), streaming: false }];
-    let new = NewMessage { id, conversation_id: conversation, role: Role::User, client_id, parts: &parts, now };
+    let new =
+        NewMessage { id, conversation_id: conversation, role: Role::User, client_id, parts: &parts, now };
     match messages::insert(tx, new).await {
         Err(error) if error.violated_constraint() == Some("messages_client_id_once") => {
             Err(EngineError::refused(ErrorCode::MessageIdReused))

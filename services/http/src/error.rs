@@ -36,7 +36,8 @@ impl HttpError {
     /// As a plain sentence, unless the request asks for a problem document.
     #[must_use]
     pub fn for_chat(self, request: &HttpRequest) -> Self {
-        let accept = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+        let accept =
+            request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
         Self { plain: !accept.contains(PROBLEM_JSON), ..self }
     }
 }

@@ -17,6 +17,8 @@ pub enum AuthFault {
     NotSignedIn,
     /// The request comes from another site's page.
     ForeignOrigin,
+    /// A session's request has a body that is not declared to be JSON, as a form of another site would.
+    NotJson,
     /// Who it is cannot be found out at the moment.
     Unavailable,
 }

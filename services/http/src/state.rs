@@ -27,6 +27,7 @@ impl HttpState {
         self.auth.caller(request).await.map_err(|fault| {
             HttpError::new(match fault {
                 AuthFault::NotSignedIn => ErrorCode::NotSignedIn,
+                AuthFault::NotJson => ErrorCode::InvalidRequest,
                 AuthFault::ForeignOrigin => ErrorCode::NotAllowed,
                 AuthFault::Unavailable => ErrorCode::StorageUnavailable,
             })

@@ -11,8 +11,9 @@ use tracing_subscriber::EnvFilter;
 use crate::database::{self, Database};
 use crate::import::{self, CourseFolder, CourseOptions, Progress, Summary};
 use crate::settings::{self, Settings, Source};
-use crate::system::{SystemClock, environment};
-use crate::{LmsError, demo, serve};
+use crate::system::{SystemClock, SystemIds, environment};
+use crate::{LmsError, default_chatbot, demo, serve};
+use chatbot_store::course_index::CourseIndex;
 
 /// The demo LMS of Course Chatbot.
 #[derive(Debug, Parser)]
@@ -63,8 +64,8 @@ pub async fn run() -> ExitCode {
     // Another one may be installed already, in tests; that is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let path = cli.config.clone().unwrap_or_else(|| "chatbot.toml".into());
-    let settings = Source::read(environment, &path, cli.config.is_some())
-        .and_then(|source| Settings::read(&source));
+    let settings =
+        Source::read(environment, &path, cli.config.is_some()).and_then(|source| Settings::read(&source));
     let done = match settings {
         Ok(settings) => dispatch(cli.command, &settings).await,
         Err(error) => Err(error.into()),
@@ -77,12 +78,10 @@ pub async fn run() -> ExitCode {
 
 /// Logs to stderr. A command that is over soon says only what is amiss.
 fn log(environment: &BTreeMap<String, String>, serving: bool) {
-    let default = if serving {
-        "info,sqlx=warn,actix_server=warn"
-    } else {
-        "warn"
-    };
+    let default = if serving { "info,sqlx=warn,actix_server=warn" } else { "warn" };
     let filter = environment.get("RUST_LOG").map_or(default, String::as_str);
+    // Whatever is asked for, students' text never goes into the log.
+    let filter = format!("{filter},{}", chatbot_provider::LOG_FILTER);
     tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(filter))
         .with_ansi(io::stderr().is_terminal())
@@ -109,9 +108,11 @@ async fn work(command: Command, database: &Database) -> Result<ExitCode, LmsErro
             for summary in demo::seed(pool, &SystemClock).await? {
                 result(&summary);
             }
+            make_ready(database).await?;
         }
         Command::ImportCourse(arguments) => {
             let summary = import_course(arguments, database).await?;
+            make_ready(database).await?;
             result(&summary);
             if !summary.skipped.is_empty() {
                 return Ok(ExitCode::FAILURE);
@@ -123,13 +124,7 @@ async fn work(command: Command, database: &Database) -> Result<ExitCode, LmsErro
 }
 
 async fn import_course(arguments: ImportCourse, database: &Database) -> Result<Summary, LmsError> {
-    let ImportCourse {
-        folder: path,
-        language,
-        title,
-        slug,
-        teacher,
-    } = arguments;
+    let ImportCourse { folder: path, language, title, slug, teacher } = arguments;
     let read = CourseFolder::read(&path);
     let folder = read.map_err(|source| LmsError::File { path, source })?;
     let options = CourseOptions {
@@ -141,25 +136,29 @@ async fn import_course(arguments: ImportCourse, database: &Database) -> Result<S
         enrol_demo_students: true,
     };
     let terminal = io::stderr().is_terminal();
-    import::import_course(
-        &database.pool,
-        &SystemClock,
-        &folder,
-        &options,
-        &mut |progress| show(progress, terminal),
-    )
+    import::import_course(&database.pool, &SystemClock, &folder, &options, &mut |Progress { done, total }| {
+        show("imported", done, total, terminal)
+    })
     .await
 }
 
+/// Chatbots for new courses, and passages for changed pages.
+async fn make_ready(database: &Database) -> Result<(), LmsError> {
+    let terminal = io::stderr().is_terminal();
+    let mut db = database.pool.acquire().await?;
+    let mut progress = |index: CourseIndex| {
+        let (done, total) = (index.pages_indexed, index.pages_total);
+        show("indexed", usize::try_from(done).unwrap_or(0), usize::try_from(total).unwrap_or(0), terminal);
+    };
+    default_chatbot::make_ready(&mut db, &SystemClock, &SystemIds, &mut progress).await
+}
+
 /// One line that grows on a terminal, a line now and then elsewhere.
-fn show(Progress { done, total }: Progress, terminal: bool) {
+fn show(what: &str, done: usize, total: usize, terminal: bool) {
     if terminal {
-        say(&format!(
-            "\r{done} of {total} pages{}",
-            if done == total { "\n" } else { "" }
-        ));
+        say(&format!("\r{what} {done} of {total} pages{}", if done == total { "\n" } else { "" }));
     } else if done == total || done % 25 == 0 {
-        say(&format!("{done} of {total} pages\n"));
+        say(&format!("{what} {done} of {total} pages\n"));
     }
 }
 
@@ -171,9 +170,7 @@ fn result(summary: &Summary) {
 /// Says something to the person at the terminal. When nobody listens any more, that is no reason to stop.
 fn say(text: &str) {
     let mut stderr = io::stderr().lock();
-    let _ = stderr
-        .write_all(text.as_bytes())
-        .and_then(|()| stderr.flush());
+    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
 }
 
 #[cfg(test)]

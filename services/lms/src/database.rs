@@ -20,10 +20,7 @@ impl Database {
     pub async fn open(settings: &Settings) -> Result<Self, LmsError> {
         if let Some(url) = &settings.database_url {
             let options = url.expose().parse().map_err(LmsError::Connect)?;
-            return Ok(Self {
-                pool: connect(options).await?,
-                postgres: None,
-            });
+            return Ok(Self { pool: connect(options).await?, postgres: None });
         }
         let options = Options {
             data_dir: settings.data_dir.clone(),
@@ -38,10 +35,7 @@ impl Database {
             Err(error) => Err(error),
         };
         match connected {
-            Ok(pool) => Ok(Self {
-                pool,
-                postgres: Some(postgres),
-            }),
+            Ok(pool) => Ok(Self { pool, postgres: Some(postgres) }),
             Err(error) => {
                 postgres.stop().await;
                 Err(error)
@@ -85,30 +79,17 @@ pub fn lms_migrator() -> Migrator {
 
 /// Brings both schemas up to date.
 pub async fn migrate(pool: &PgPool) -> Result<(), LmsError> {
-    let failed = |source| LmsError::Migrate {
-        schema: "lms",
-        source,
-    };
+    let failed = |source| LmsError::Migrate { schema: "lms", source };
     lms_migrator().run(pool).await.map_err(failed)?;
-    chatbot_store::migrations::run(pool)
-        .await
-        .map_err(LmsError::MigrateChatbot)
+    chatbot_store::migrations::run(pool).await.map_err(LmsError::MigrateChatbot)
 }
 
 /// Checks that schema `lms` is what the chatbot reads.
 pub async fn check_contract(pool: &PgPool) -> Result<(), LmsError> {
     let mut db = pool.acquire().await?;
-    let faults = chatbot_store::contract::check(&mut db)
-        .await
-        .map_err(LmsError::CheckContract)?;
+    let faults = chatbot_store::contract::check(&mut db).await.map_err(LmsError::CheckContract)?;
     if faults.is_empty() {
         return Ok(());
     }
-    Err(LmsError::ContractBroken(
-        faults
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join("\n"),
-    ))
+    Err(LmsError::ContractBroken(faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))
 }

@@ -38,9 +38,7 @@ pub enum LmsError {
     #[error("the chatbot's tools cannot be used: {0}")]
     Tools(#[from] chatbot_tools::ChatbotError),
     /// A model cannot be set up.
-    #[error(
-        "the model cannot be set up: {0}. See OPENAI_BASE_URL, OPENAI_API_KEY and CHATBOT_MODEL"
-    )]
+    #[error("the model cannot be set up: {0}. See OPENAI_BASE_URL, OPENAI_API_KEY and CHATBOT_MODEL")]
     Model(#[from] chatbot_provider::ProviderError),
     /// The contract could not be checked.
     #[error("the views of schema `lms` cannot be checked: {0}")]
@@ -52,9 +50,7 @@ pub enum LmsError {
     #[error("tokens cannot be signed: {0}")]
     Tokens(#[source] jsonwebtoken::errors::Error),
     /// The address is taken.
-    #[error(
-        "{address} is taken by another program. Stop that one, or choose another port with PORT"
-    )]
+    #[error("{address} is taken by another program. Stop that one, or choose another port with PORT")]
     AddressTaken {
         /// The address.
         address: SocketAddr,

@@ -32,11 +32,6 @@ impl Ids for SystemIds {
 /// that they fail where they are checked and not here.
 pub fn environment() -> BTreeMap<String, String> {
     std::env::vars_os()
-        .map(|(name, value)| {
-            (
-                name.to_string_lossy().into_owned(),
-                value.to_string_lossy().into_owned(),
-            )
-        })
+        .map(|(name, value)| (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned()))
         .collect()
 }

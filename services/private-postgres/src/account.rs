@@ -33,8 +33,7 @@ enum Account {
 impl Runner {
     /// The first way that works here.
     pub(crate) fn choose() -> Result<Self, PrivatePostgresError> {
-        let ties_life =
-            succeeds(Command::new("setpriv").args(["--pdeathsig", "INT", "--", "true"]));
+        let ties_life = succeeds(Command::new("setpriv").args(["--pdeathsig", "INT", "--", "true"]));
         let accounts = if rustix::process::geteuid().is_root() {
             [Account::Namespace, Account::Nobody].as_slice()
         } else {
@@ -50,10 +49,7 @@ impl Runner {
     /// `nobody` without a namespace, for the test of that way.
     #[cfg(test)]
     pub(crate) fn nobody() -> Self {
-        Self {
-            account: Account::Nobody,
-            ties_life: true,
-        }
+        Self { account: Account::Nobody, ties_life: true }
     }
 
     /// `program` under the account, in a process group of its own (Ctrl-C in a
@@ -87,10 +83,7 @@ impl Runner {
                 command
             }
         };
-        command
-            .process_group(0)
-            .stdin(Stdio::null())
-            .current_dir("/");
+        command.process_group(0).stdin(Stdio::null()).current_dir("/");
         command
     }
 
@@ -108,11 +101,7 @@ impl Runner {
             return Ok(());
         }
         if us != 0 {
-            return Err(PrivatePostgresError::OfAnotherUser {
-                path: directory.to_path_buf(),
-                owner,
-                us,
-            });
+            return Err(PrivatePostgresError::OfAnotherUser { path: directory.to_path_buf(), owner, us });
         }
         give(directory, user, group)
     }
@@ -123,13 +112,9 @@ impl Runner {
             return Ok(());
         }
         for path in directory.ancestors() {
-            let metadata =
-                std::fs::metadata(path).map_err(PrivatePostgresError::file("look at", path))?;
+            let metadata = std::fs::metadata(path).map_err(PrivatePostgresError::file("look at", path))?;
             if metadata.mode() & 0o001 == 0 && metadata.uid() != NOBODY {
-                return Err(PrivatePostgresError::NotReachable {
-                    path: path.to_path_buf(),
-                    user: NOBODY,
-                });
+                return Err(PrivatePostgresError::NotReachable { path: path.to_path_buf(), user: NOBODY });
             }
         }
         Ok(())

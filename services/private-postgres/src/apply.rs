@@ -20,9 +20,7 @@ pub(crate) enum Error {
 }
 
 pub(crate) async fn run(arguments: Apply) -> Result<(), Error> {
-    let mut connection = PgConnection::connect(&arguments.database_url)
-        .await
-        .map_err(Error::Connect)?;
+    let mut connection = PgConnection::connect(&arguments.database_url).await.map_err(Error::Connect)?;
     for path in arguments.files {
         println!("applying {}", path.display());
         let sql = match std::fs::read_to_string(&path) {
@@ -31,10 +29,7 @@ pub(crate) async fn run(arguments: Apply) -> Result<(), Error> {
         };
         // Several statements in one message are one transaction. The text is
         // the developer's own file.
-        if let Err(source) = sqlx::raw_sql(AssertSqlSafe(sql))
-            .execute(&mut connection)
-            .await
-        {
+        if let Err(source) = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await {
             return Err(Error::Sql { path, source });
         }
     }

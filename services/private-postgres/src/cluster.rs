@@ -58,8 +58,7 @@ pub(crate) fn open_or_make(
     }
     runner.own(&home)?;
     let secret = home.join("password");
-    let password =
-        std::fs::read_to_string(&secret).map_err(PrivatePostgresError::file("read", &secret))?;
+    let password = std::fs::read_to_string(&secret).map_err(PrivatePostgresError::file("read", &secret))?;
     Ok(Cluster {
         directory: home.join("cluster"),
         password: password.trim().to_owned(),
@@ -90,9 +89,7 @@ fn home(data_dir: &Path, major: u32) -> PathBuf {
 
 fn names(data_dir: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(data_dir).into_iter().flatten().flatten();
-    entries
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .collect()
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
 }
 
 /// Clusters that an earlier supervisor was killed while making.
@@ -125,16 +122,12 @@ fn make(
             None => return land(data_dir, &staging, home),
             Some(said) => output = said,
         }
-        std::fs::remove_dir_all(&staging)
-            .map_err(PrivatePostgresError::file("remove", &staging))?;
+        std::fs::remove_dir_all(&staging).map_err(PrivatePostgresError::file("remove", &staging))?;
         if !output.contains("locale") {
             break;
         }
     }
-    Err(PrivatePostgresError::Initdb {
-        data_dir: data_dir.to_path_buf(),
-        output,
-    })
+    Err(PrivatePostgresError::Initdb { data_dir: data_dir.to_path_buf(), output })
 }
 
 /// An empty directory for the cluster, and a fresh password beside it.
@@ -179,12 +172,10 @@ fn initdb(
         command.arg("--no-sync");
     }
     in_english(&mut command);
-    let output = command
-        .output()
-        .map_err(|source| PrivatePostgresError::Program {
-            program: installation.initdb.display().to_string(),
-            source,
-        })?;
+    let output = command.output().map_err(|source| PrivatePostgresError::Program {
+        program: installation.initdb.display().to_string(),
+        source,
+    })?;
     Ok((!output.status.success()).then(|| {
         let said = [output.stdout, output.stderr].concat();
         String::from_utf8_lossy(&said).trim().to_owned()
@@ -202,14 +193,7 @@ fn land(data_dir: &Path, staging: &Path, home: &Path) -> Result<(), PrivatePostg
 /// We read what the programs say, and nothing from outside may steer them.
 pub(crate) fn in_english(command: &mut std::process::Command) {
     command.env("LC_ALL", "C");
-    for name in [
-        "LANGUAGE",
-        "PGDATA",
-        "PGPORT",
-        "PGOPTIONS",
-        "PGHOST",
-        "PGTZ",
-    ] {
+    for name in ["LANGUAGE", "PGDATA", "PGPORT", "PGOPTIONS", "PGHOST", "PGTZ"] {
         command.env_remove(name);
     }
 }

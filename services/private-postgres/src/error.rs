@@ -99,9 +99,7 @@ pub enum PrivatePostgresError {
     },
 
     /// A PostgreSQL program could not be started at all.
-    #[error(
-        "Could not start {program}: {source}. Check the PostgreSQL installation, or set DATABASE_URL."
-    )]
+    #[error("Could not start {program}: {source}. Check the PostgreSQL installation, or set DATABASE_URL.")]
     Program {
         /// The program.
         program: String,
@@ -193,11 +191,7 @@ impl PrivatePostgresError {
     /// For `map_err` on file operations: what was being done, to what.
     pub(crate) fn file(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_path_buf();
-        move |source| Self::File {
-            doing,
-            path,
-            source,
-        }
+        move |source| Self::File { doing, path, source }
     }
 }
 

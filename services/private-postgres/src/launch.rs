@@ -23,11 +23,7 @@ use crate::server::Server;
 const RETRY_FOR: Duration = Duration::from_secs(30);
 
 /// What a failed attempt says in the log when another attempt may succeed.
-const PASSING: [&str; 3] = [
-    "could not bind",
-    "could not create any TCP/IP sockets",
-    "shared memory block",
-];
+const PASSING: [&str; 3] = ["could not bind", "could not create any TCP/IP sockets", "shared memory block"];
 
 /// All that is needed to start `postgres`.
 #[derive(Debug)]
@@ -42,10 +38,7 @@ pub(crate) struct Prepared {
 
 impl Prepared {
     pub(crate) fn access(&self, port: u16) -> Access {
-        Access {
-            port,
-            password: self.cluster.password.clone(),
-        }
+        Access { port, password: self.cluster.password.clone() }
     }
 
     pub(crate) fn major(&self) -> u32 {
@@ -60,20 +53,13 @@ pub(crate) fn prepare(
     choose_runner: fn() -> Result<Runner, PrivatePostgresError>,
 ) -> Result<Prepared, PrivatePostgresError> {
     std::fs::create_dir_all(data_dir).map_err(PrivatePostgresError::file("make", data_dir))?;
-    let data_dir =
-        std::fs::canonicalize(data_dir).map_err(PrivatePostgresError::file("find", data_dir))?;
+    let data_dir = std::fs::canonicalize(data_dir).map_err(PrivatePostgresError::file("find", data_dir))?;
     let lock = Arc::new(DataDirLock::acquire(&data_dir)?);
     let installation = binaries::choose(&data_dir)?;
     let runner = choose_runner()?;
     let cluster = cluster::open_or_make(&data_dir, &installation, runner, durability)?;
     let stranger = leftover::settle(&cluster.directory)?;
-    Ok(Prepared {
-        runner,
-        installation,
-        cluster,
-        stranger,
-        lock,
-    })
+    Ok(Prepared { runner, installation, cluster, stranger, lock })
 }
 
 /// Starts the server and waits until it answers.
@@ -108,19 +94,12 @@ async fn start(
     durability: Durability,
 ) -> Result<(u64, u16, Server), PrivatePostgresError> {
     let program = &prepared.installation.postgres;
-    let cannot_start = |source| PrivatePostgresError::Program {
-        program: program.display().to_string(),
-        source,
-    };
+    let cannot_start =
+        |source| PrivatePostgresError::Program { program: program.display().to_string(), source };
     let log_path = &prepared.cluster.log;
     let log = prepared.cluster.open_log()?;
-    let said_from = log
-        .metadata()
-        .map_err(PrivatePostgresError::file("read", log_path))?
-        .len();
-    let for_stdout = log
-        .try_clone()
-        .map_err(PrivatePostgresError::file("open", log_path))?;
+    let said_from = log.metadata().map_err(PrivatePostgresError::file("read", log_path))?.len();
+    let for_stdout = log.try_clone().map_err(PrivatePostgresError::file("open", log_path))?;
     let port = free_port().map_err(cannot_start)?;
     let mut command = prepared.runner.command(program, "INT");
     command.arg("-D").arg(&prepared.cluster.directory);
@@ -131,9 +110,7 @@ async fn start(
         command.env("PG_GRANDPARENT_PID", stranger.to_string());
     }
     command.stdout(for_stdout).stderr(log);
-    let server = Server::start(command, Arc::clone(&prepared.lock))
-        .await
-        .map_err(cannot_start)?;
+    let server = Server::start(command, Arc::clone(&prepared.lock)).await.map_err(cannot_start)?;
     Ok((said_from, port, server))
 }
 
@@ -154,11 +131,7 @@ fn configure(command: &mut Command, port: u16, durability: Durability) {
         "log_min_error_statement=panic",
     ];
     if durability == Durability::Throwaway {
-        settings.extend([
-            "fsync=off",
-            "full_page_writes=off",
-            "synchronous_commit=off",
-        ]);
+        settings.extend(["fsync=off", "full_page_writes=off", "synchronous_commit=off"]);
     }
     for setting in settings {
         command.args(["-c", setting]);

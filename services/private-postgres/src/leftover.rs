@@ -10,10 +10,8 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use crate::error::PrivatePostgresError;
 
 /// How long a leftover may take for a fast and then for an immediate shutdown.
-const PATIENCE: [(Signal, Duration); 2] = [
-    (Signal::INT, Duration::from_mins(1)),
-    (Signal::QUIT, Duration::from_secs(15)),
-];
+const PATIENCE: [(Signal, Duration); 2] =
+    [(Signal::INT, Duration::from_mins(1)), (Signal::QUIT, Duration::from_secs(15))];
 
 /// Ends a `postgres` that still serves this cluster, and returns the process id
 /// of the pid file when that belongs to another program by now.
@@ -74,9 +72,7 @@ fn serves(pid: Pid, cluster: &Path) -> bool {
 }
 
 fn listed_by_ps(pid: Pid, cluster: &Path) -> bool {
-    let output = Command::new("ps")
-        .args(["-ww", "-o", "command=", "-p", &raw(pid).to_string()])
-        .output();
+    let output = Command::new("ps").args(["-ww", "-o", "command=", "-p", &raw(pid).to_string()]).output();
     output.is_ok_and(|output| {
         let line = String::from_utf8_lossy(&output.stdout);
         line.contains("postgres") && line.contains(&*cluster.to_string_lossy())

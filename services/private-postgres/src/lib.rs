@@ -109,29 +109,14 @@ impl PrivatePostgres {
         choose_runner: fn() -> Result<Runner, PrivatePostgresError>,
     ) -> Result<Self, PrivatePostgresError> {
         ready::check_name(&options.database)?;
-        let Options {
-            data_dir,
-            durability,
-            database,
-        } = options;
-        let preparing =
-            tokio::task::spawn_blocking(move || prepare(&data_dir, durability, choose_runner));
-        let prepared: Prepared = preparing
-            .await
-            .map_err(|_| PrivatePostgresError::Interrupted)??;
+        let Options { data_dir, durability, database } = options;
+        let preparing = tokio::task::spawn_blocking(move || prepare(&data_dir, durability, choose_runner));
+        let prepared: Prepared = preparing.await.map_err(|_| PrivatePostgresError::Interrupted)??;
         let (server, port) = launch::launch(&prepared, durability).await?;
         let access = prepared.access(port);
         ready::ensure_database(&access, &database).await?;
-        tracing::info!(
-            port,
-            pid = server.pid(),
-            version = prepared.major(),
-            "private PostgreSQL started"
-        );
-        Ok(Self {
-            url: access.url(&database),
-            server,
-        })
+        tracing::info!(port, pid = server.pid(), version = prepared.major(), "private PostgreSQL started");
+        Ok(Self { url: access.url(&database), server })
     }
 
     /// `postgres://…` of the database asked for. Holds the password.
@@ -160,9 +145,7 @@ impl PrivatePostgres {
 
 impl fmt::Debug for PrivatePostgres {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PrivatePostgres")
-            .field("pid", &self.server.pid())
-            .finish_non_exhaustive()
+        f.debug_struct("PrivatePostgres").field("pid", &self.server.pid()).finish_non_exhaustive()
     }
 }
 

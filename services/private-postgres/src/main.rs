@@ -66,13 +66,12 @@ struct WithDatabase {
 #[tokio::main]
 async fn main() -> ExitCode {
     let outcome = match Arguments::parse().action {
-        Action::WithDatabase(arguments) => with_database::run(arguments)
-            .await
-            .map_err(|error| (error.exit_code(), error.to_string())),
-        Action::Apply(arguments) => apply::run(arguments)
-            .await
-            .map(|()| 0)
-            .map_err(|error| (1, error.to_string())),
+        Action::WithDatabase(arguments) => {
+            with_database::run(arguments).await.map_err(|error| (error.exit_code(), error.to_string()))
+        }
+        Action::Apply(arguments) => {
+            apply::run(arguments).await.map(|()| 0).map_err(|error| (1, error.to_string()))
+        }
     };
     let code = outcome.unwrap_or_else(|(code, error)| {
         eprintln!("private-postgres: {error}");

@@ -90,20 +90,14 @@ fn says(error: &sqlx::Error, state: &str) -> bool {
 }
 
 /// Makes the database unless it is there.
-pub(crate) async fn ensure_database(
-    access: &Access,
-    name: &str,
-) -> Result<(), PrivatePostgresError> {
+pub(crate) async fn ensure_database(access: &Access, name: &str) -> Result<(), PrivatePostgresError> {
     let mut connection = access.connect().await?;
-    let there: bool =
-        sqlx::query_scalar("select exists (select from pg_database where datname = $1)")
-            .bind(name)
-            .fetch_one(&mut connection)
-            .await?;
+    let there: bool = sqlx::query_scalar("select exists (select from pg_database where datname = $1)")
+        .bind(name)
+        .fetch_one(&mut connection)
+        .await?;
     if !there {
-        sqlx::query(AssertSqlSafe(format!(r#"create database "{name}""#)))
-            .execute(&mut connection)
-            .await?;
+        sqlx::query(AssertSqlSafe(format!(r#"create database "{name}""#))).execute(&mut connection).await?;
     }
     warn_when_case_is_not_folded(&mut connection).await?;
     connection.close().await?;
@@ -111,12 +105,8 @@ pub(crate) async fn ensure_database(
 }
 
 /// Search in Finnish or Russian finds too little in a database with locale C.
-async fn warn_when_case_is_not_folded(
-    connection: &mut PgConnection,
-) -> Result<(), PrivatePostgresError> {
-    let folds: bool = sqlx::query_scalar("select lower('ÅЖ') = 'åж'")
-        .fetch_one(connection)
-        .await?;
+async fn warn_when_case_is_not_folded(connection: &mut PgConnection) -> Result<(), PrivatePostgresError> {
+    let folds: bool = sqlx::query_scalar("select lower('ÅЖ') = 'åж'").fetch_one(connection).await?;
     if !folds {
         tracing::warn!(
             "this PostgreSQL knows upper and lower case of ASCII letters only; \
@@ -129,13 +119,10 @@ async fn warn_when_case_is_not_folded(
 /// Only names that need no quoting anywhere.
 pub(crate) fn check_name(name: &str) -> Result<(), PrivatePostgresError> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    let lawful = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.len() <= 63
-        && name.chars().all(plain);
+    let lawful =
+        name.starts_with(|c: char| c.is_ascii_lowercase()) && name.len() <= 63 && name.chars().all(plain);
     if lawful {
         return Ok(());
     }
-    Err(PrivatePostgresError::BadDatabaseName {
-        name: name.to_owned(),
-    })
+    Err(PrivatePostgresError::BadDatabaseName { name: name.to_owned() })
 }

@@ -39,27 +39,21 @@ impl Server {
         let (tell_exit, exited) = watch::channel(false);
         let reaped = Arc::new(Mutex::new(false));
         let gate = Arc::clone(&reaped);
-        thread::Builder::new()
-            .name("postgres-keeper".into())
-            .spawn(move || match command.spawn() {
-                Err(error) => drop(tell_pid.send(Err(error))),
-                Ok(child) => {
-                    let pid = Pid::from_child(&child);
-                    // When the starter was cancelled, nobody will ever stop it.
-                    if tell_pid.send(Ok(pid)).is_err() {
-                        let _ = kill_process(pid, Signal::INT);
-                    }
-                    keep(child, pid, &gate);
-                    drop(lock);
-                    tell_exit.send_replace(true);
+        thread::Builder::new().name("postgres-keeper".into()).spawn(move || match command.spawn() {
+            Err(error) => drop(tell_pid.send(Err(error))),
+            Ok(child) => {
+                let pid = Pid::from_child(&child);
+                // When the starter was cancelled, nobody will ever stop it.
+                if tell_pid.send(Ok(pid)).is_err() {
+                    let _ = kill_process(pid, Signal::INT);
                 }
-            })?;
+                keep(child, pid, &gate);
+                drop(lock);
+                tell_exit.send_replace(true);
+            }
+        })?;
         let pid = pid.await.map_err(io::Error::other)??;
-        Ok(Self {
-            pid,
-            reaped,
-            exited,
-        })
+        Ok(Self { pid, reaped, exited })
     }
 
     pub(crate) fn pid(&self) -> i32 {

@@ -11,10 +11,7 @@ async fn as_root_without_user_namespaces_it_runs_as_nobody() {
         return;
     }
     let open = std::fs::Permissions::from_mode(0o711);
-    let directory = tempfile::Builder::new()
-        .permissions(open)
-        .tempdir()
-        .unwrap();
+    let directory = tempfile::Builder::new().permissions(open).tempdir().unwrap();
     let options = Options {
         data_dir: directory.path().join("data"),
         durability: Durability::Throwaway,
@@ -23,9 +20,7 @@ async fn as_root_without_user_namespaces_it_runs_as_nobody() {
     // Made in a namespace (files are root's), gone on with as nobody, and back.
     let first = PrivatePostgres::start(options.clone()).await.unwrap();
     first.stop().await;
-    let second = PrivatePostgres::start_with(options.clone(), || Ok(Runner::nobody()))
-        .await
-        .unwrap();
+    let second = PrivatePostgres::start_with(options.clone(), || Ok(Runner::nobody())).await.unwrap();
     let process = std::fs::metadata(format!("/proc/{}", second.pid())).unwrap();
     assert_eq!(process.uid(), 65534);
     second.stop().await;
@@ -39,18 +34,14 @@ async fn as_nobody_a_closed_directory_is_named_in_the_error() {
         eprintln!("skipped: only root can become nobody");
         return;
     }
-    let closed = tempfile::Builder::new()
-        .permissions(std::fs::Permissions::from_mode(0o700))
-        .tempdir()
-        .unwrap();
+    let closed =
+        tempfile::Builder::new().permissions(std::fs::Permissions::from_mode(0o700)).tempdir().unwrap();
     let options = Options {
         data_dir: closed.path().join("data"),
         durability: Durability::Throwaway,
         database: "chatbot".into(),
     };
-    let error = PrivatePostgres::start_with(options, || Ok(Runner::nobody()))
-        .await
-        .unwrap_err();
+    let error = PrivatePostgres::start_with(options, || Ok(Runner::nobody())).await.unwrap_err();
     assert!(matches!(
         error,
         PrivatePostgresError::NotReachable { path, .. } if path == closed.path().canonicalize().unwrap()
@@ -65,8 +56,5 @@ async fn a_database_name_that_needs_quoting_is_refused() {
         database: "Robert\"; drop".into(),
     };
     let error = PrivatePostgres::start(options).await.unwrap_err();
-    assert!(matches!(
-        error,
-        PrivatePostgresError::BadDatabaseName { .. }
-    ));
+    assert!(matches!(error, PrivatePostgresError::BadDatabaseName { .. }));
 }

@@ -66,11 +66,7 @@ pub(crate) async fn run(arguments: WithDatabase) -> Result<u8, Error> {
 }
 
 fn durability(throwaway: bool) -> Durability {
-    if throwaway {
-        Durability::Throwaway
-    } else {
-        Durability::Full
-    }
+    if throwaway { Durability::Throwaway } else { Durability::Full }
 }
 
 /// Open to be passed through: as root without user namespaces, PostgreSQL runs
@@ -92,10 +88,7 @@ async fn attend(command: &[String], url: &str, signals: &mut Signals) -> Result<
         .args(arguments)
         .env("DATABASE_URL", url)
         .spawn()
-        .map_err(|source| Error::Command {
-            command: program.clone(),
-            source,
-        })?;
+        .map_err(|source| Error::Command { command: program.clone(), source })?;
     loop {
         tokio::select! {
             status = child.wait() => return status.map(code_of).map_err(Error::Waiting),

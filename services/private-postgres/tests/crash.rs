@@ -29,9 +29,7 @@ fn supervise(directory: &Path) -> (Child, i32) {
         .spawn()
         .unwrap();
     let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap())
-        .read_line(&mut line)
-        .unwrap();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     assert_eq!(line, "up\n");
     let server = server_of(directory);
     (child, server)
@@ -57,17 +55,13 @@ fn end_group(supervisor: &mut Child) {
 #[tokio::test]
 async fn a_killed_server_is_noticed_and_loses_nothing_that_was_committed() {
     let directory = Directory::new();
-    let postgres = PrivatePostgres::start(directory.durable_options())
-        .await
-        .unwrap();
+    let postgres = PrivatePostgres::start(directory.durable_options()).await.unwrap();
     remember(postgres.url()).await;
     kill(postgres.pid(), Signal::KILL);
     postgres.exited().await;
     drop(postgres);
     // Backends may outlive the server for a moment: the start waits for them.
-    let postgres = PrivatePostgres::start(directory.durable_options())
-        .await
-        .unwrap();
+    let postgres = PrivatePostgres::start(directory.durable_options()).await.unwrap();
     assert_eq!(count(postgres.url()).await, 1);
     postgres.stop().await;
 }
@@ -77,9 +71,7 @@ async fn a_killed_supervisor_takes_its_server_along() {
     let directory = Directory::new();
     let (mut supervisor, server) = supervise(directory.path());
     end_group(&mut supervisor);
-    eventually("the server to end with its supervisor", || {
-        !is_running(server)
-    });
+    eventually("the server to end with its supervisor", || !is_running(server));
     let postgres = PrivatePostgres::start(directory.options()).await.unwrap();
     remember(postgres.url()).await;
     postgres.stop().await;
@@ -124,19 +116,10 @@ async fn an_orphaned_server_of_this_cluster_is_ended_first() {
     remember(postgres.url()).await;
     postgres.stop().await;
     // A `postgres` that nothing ties to a supervisor, found by its command line.
-    let cluster = directory
-        .pid_file()
-        .parent()
-        .unwrap()
-        .canonicalize()
-        .unwrap();
+    let cluster = directory.pid_file().parent().unwrap().canonicalize().unwrap();
     let mut orphan = stand_in_for_postgres(&cluster);
     let pid = i32::try_from(orphan.id()).unwrap();
-    std::fs::write(
-        directory.pid_file(),
-        format!("{pid}\n{}\n0\n0\n", cluster.display()),
-    )
-    .unwrap();
+    std::fs::write(directory.pid_file(), format!("{pid}\n{}\n0\n0\n", cluster.display())).unwrap();
     let reaper = std::thread::spawn(move || orphan.wait().unwrap());
     let postgres = PrivatePostgres::start(directory.options()).await.unwrap();
     let status = reaper.join().unwrap();
@@ -147,20 +130,13 @@ async fn an_orphaned_server_of_this_cluster_is_ended_first() {
 
 /// Something that looks like a server of the cluster and ends on SIGINT.
 fn stand_in_for_postgres(cluster: &Path) -> Child {
-    Command::new("sleep")
-        .arg0("/somewhere/bin/postgres")
-        .arg("600")
-        .current_dir(cluster)
-        .spawn()
-        .unwrap()
+    Command::new("sleep").arg0("/somewhere/bin/postgres").arg("600").current_dir(cluster).spawn().unwrap()
 }
 
 #[tokio::test]
 async fn a_pid_file_whose_number_belongs_to_another_program_is_no_obstacle() {
     let directory = Directory::new();
-    let postgres = PrivatePostgres::start(directory.durable_options())
-        .await
-        .unwrap();
+    let postgres = PrivatePostgres::start(directory.durable_options()).await.unwrap();
     remember(postgres.url()).await;
     kill(postgres.pid(), Signal::KILL);
     postgres.exited().await;
@@ -170,14 +146,9 @@ async fn a_pid_file_whose_number_belongs_to_another_program_is_no_obstacle() {
     let mut stranger = Command::new("sleep").arg("600").spawn().unwrap();
     std::fs::write(directory.pid_file(), format!("{}\n{rest}", stranger.id())).unwrap();
 
-    let postgres = PrivatePostgres::start(directory.durable_options())
-        .await
-        .unwrap();
+    let postgres = PrivatePostgres::start(directory.durable_options()).await.unwrap();
     assert_eq!(count(postgres.url()).await, 1);
-    assert!(
-        stranger.try_wait().unwrap().is_none(),
-        "it must be left alone"
-    );
+    assert!(stranger.try_wait().unwrap().is_none(), "it must be left alone");
     stranger.kill().unwrap();
     stranger.wait().unwrap();
     postgres.stop().await;

@@ -35,9 +35,7 @@ async fn a_second_starter_is_told_who_runs_the_first() {
     let second = PrivatePostgres::start(directory.options()).await;
     let error = second.unwrap_err();
     let us = std::process::id();
-    assert!(
-        matches!(error, PrivatePostgresError::AlreadyRunning { holder: Some(pid), .. } if pid == us)
-    );
+    assert!(matches!(error, PrivatePostgresError::AlreadyRunning { holder: Some(pid), .. } if pid == us));
     assert!(error.to_string().contains("DATABASE_URL"), "{error}");
     first.stop().await;
 }
@@ -71,13 +69,8 @@ async fn data_of_a_version_that_is_not_installed_is_left_alone() {
     let cluster = directory.path().join("postgres-7/cluster");
     std::fs::create_dir_all(&cluster).unwrap();
     std::fs::write(cluster.join("PG_VERSION"), "7\n").unwrap();
-    let error = PrivatePostgres::start(directory.options())
-        .await
-        .unwrap_err();
-    assert!(matches!(
-        error,
-        PrivatePostgresError::DataOfOtherVersion { major: 7, .. }
-    ));
+    let error = PrivatePostgres::start(directory.options()).await.unwrap_err();
+    assert!(matches!(error, PrivatePostgresError::DataOfOtherVersion { major: 7, .. }));
     assert!(cluster.join("PG_VERSION").exists());
 }
 
@@ -111,9 +104,7 @@ async fn nobody_gets_in_without_the_password() {
     let wrong = format!("{before}chatbot:wrong@{after}");
     let refused = <sqlx::PgConnection as sqlx::Connection>::connect(&wrong).await;
     let error = refused.unwrap_err();
-    let code = error
-        .as_database_error()
-        .and_then(sqlx::error::DatabaseError::code);
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     assert_eq!(code.as_deref(), Some("28P01"));
     postgres.stop().await;
 }

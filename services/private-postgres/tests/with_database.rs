@@ -10,18 +10,13 @@ use rustix::process::{Pid, Signal, kill_process};
 
 fn with_database(command: &[&str]) -> Command {
     let mut with = Command::new(env!("CARGO_BIN_EXE_private-postgres"));
-    with.args(["with-database", "--"])
-        .args(command)
-        .env_remove("DATABASE_URL")
-        .stdin(Stdio::null());
+    with.args(["with-database", "--"]).args(command).env_remove("DATABASE_URL").stdin(Stdio::null());
     with
 }
 
 #[test]
 fn the_command_gets_a_url_and_its_exit_code_is_ours() {
-    let output = with_database(&["sh", "-c", "echo $DATABASE_URL; exit 7"])
-        .output()
-        .unwrap();
+    let output = with_database(&["sh", "-c", "echo $DATABASE_URL; exit 7"]).output().unwrap();
     assert_eq!(output.status.code(), Some(7));
     let url = String::from_utf8(output.stdout).unwrap();
     assert!(url.starts_with("postgres://chatbot:"), "{url}");
@@ -30,15 +25,8 @@ fn the_command_gets_a_url_and_its_exit_code_is_ours() {
 #[test]
 fn the_temporary_directory_is_removed() {
     let root = tempfile::tempdir().unwrap();
-    let output = with_database(&["sh", "-c", "ls $TMPDIR"])
-        .env("TMPDIR", root.path())
-        .output()
-        .unwrap();
-    assert!(
-        String::from_utf8(output.stdout)
-            .unwrap()
-            .starts_with("private-postgres-")
-    );
+    let output = with_database(&["sh", "-c", "ls $TMPDIR"]).env("TMPDIR", root.path()).output().unwrap();
+    assert!(String::from_utf8(output.stdout).unwrap().starts_with("private-postgres-"));
     assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 0);
 }
 
@@ -79,9 +67,7 @@ fn a_signal_is_handed_on_and_the_cluster_is_gone_afterwards() {
 
 #[test]
 fn a_command_that_dies_of_a_signal_gives_the_shell_s_code() {
-    let status = with_database(&["sh", "-c", "kill -KILL $$"])
-        .status()
-        .unwrap();
+    let status = with_database(&["sh", "-c", "kill -KILL $$"]).status().unwrap();
     assert_eq!(status.code(), Some(137));
 }
 
@@ -97,8 +83,5 @@ fn sql_files_are_applied_in_the_order_given() {
         .unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        said.contains("a.sql") && said.contains("nonsense"),
-        "{said}"
-    );
+    assert!(said.contains("a.sql") && said.contains("nonsense"), "{said}");
 }

@@ -102,7 +102,9 @@ impl ErrorCode {
             Self::MessageTooLong => "The message is too long. Please shorten it.",
             Self::BodyTooLarge => "The request is too large.",
             Self::FilesNotSupported => "Files cannot be sent to this chatbot.",
-            Self::TurnInProgress => "The previous answer is still being written. Wait for it or stop it first.",
+            Self::TurnInProgress => {
+                "The previous answer is still being written. Wait for it or stop it first."
+            }
             Self::MessageIdReused => "This message id was already used for another message.",
             Self::LimitReached => "The limit for messages is reached. Please try again later.",
             Self::InvalidToolChoice => "This choice of tools is not allowed here.",

@@ -253,7 +253,9 @@ fn push_events_of_part(events: &mut Vec<TurnEvent>, step_open: &mut bool, index:
                 ToolPartState::Answered(output) => {
                     events.push(TurnEvent::ToolAnswered { call_id, output: output.clone() });
                 }
-                ToolPartState::Failed(text) => events.push(TurnEvent::ToolFailed { call_id, text: text.clone() }),
+                ToolPartState::Failed(text) => {
+                    events.push(TurnEvent::ToolFailed { call_id, text: text.clone() })
+                }
             }
         }
         // The source goes out with its citation, which always follows it.

@@ -178,13 +178,17 @@ impl Part {
         let kind = part["type"].as_str().ok_or("a part has no type")?.to_owned();
         match kind.as_str() {
             "step-start" => Ok(Self::StepStart),
-            "text" => Ok(Self::Text { text: take(&mut part, "text")?, streaming: part["state"] == "streaming" }),
+            "text" => {
+                Ok(Self::Text { text: take(&mut part, "text")?, streaming: part["state"] == "streaming" })
+            }
             "source-url" => Ok(Self::SourceUrl {
                 source_id: take(&mut part, "sourceId")?,
                 url: take(&mut part, "url")?,
                 title: take(&mut part, "title")?,
             }),
-            "data-citation" => Ok(Self::Citation { id: take(&mut part, "id")?, data: take(&mut part, "data")? }),
+            "data-citation" => {
+                Ok(Self::Citation { id: take(&mut part, "id")?, data: take(&mut part, "data")? })
+            }
             "data-notice" => Ok(Self::Notice { id: take(&mut part, "id")?, data: take(&mut part, "data")? }),
             other => match other.strip_prefix("tool-") {
                 Some(name) => tool_from_value(name.to_owned(), part),

@@ -4,19 +4,19 @@
 use std::path::Path;
 
 use chatbot_protocol::api::{
-    ChatbotSummary, CitationPolicy, Conversation, ConversationSummary, Disclaimer, Limits, ListPage, NewConversation,
-    Problem, RenameConversation,
+    ChatbotSummary, CitationPolicy, Conversation, ConversationSummary, Disclaimer, Limits, ListPage,
+    NewConversation, Problem, RenameConversation,
 };
 use chatbot_protocol::chunk::{FinishReason, UiMessageChunk};
 use chatbot_protocol::data_part::{
-    CitationData, NoticeCode, NoticeData, Span, ToolDisplayInput, ToolDisplayOutput, ToolState, ToolStatusData, Usage,
-    Verdict,
+    CitationData, NoticeCode, NoticeData, Span, ToolDisplayInput, ToolDisplayOutput, ToolState,
+    ToolStatusData, Usage, Verdict,
 };
 use chatbot_protocol::ui_message::{AnswerState, MessageMetadata, Part, Role, ToolPartState, UiMessage};
 use chatbot_protocol::{
-    CallId, ChapterId, ChatbotId, CitationId, ConversationId, CourseId, ErrorCode, ExerciseId, InvalidCalls, MessageId,
-    OrganizationId, PageId, PassageId, Resolution, RoundId, ToolChoice, TurnEvent, TurnId, Unhandled, UserId,
-    turn_event,
+    CallId, ChapterId, ChatbotId, CitationId, ConversationId, CourseId, ErrorCode, ExerciseId, InvalidCalls,
+    MessageId, OrganizationId, PageId, PassageId, Resolution, RoundId, ToolChoice, TurnEvent, TurnId,
+    Unhandled, UserId, turn_event,
 };
 use ts_rs::{Config, TS};
 use uuid::Uuid;
@@ -43,12 +43,52 @@ macro_rules! declarations {
 #[test]
 fn the_typescript_twins_are_up_to_date() {
     let file = declarations![
-        UserId, OrganizationId, CourseId, ChapterId, PageId, ExerciseId, ChatbotId, ConversationId, MessageId, TurnId,
-        RoundId, CallId, PassageId, CitationId, ErrorCode, ToolChoice, Resolution, Unhandled, InvalidCalls, Span,
-        Verdict, CitationData, NoticeCode, NoticeData, ToolState, ToolStatusData, ToolDisplayInput, ToolDisplayOutput,
-        Usage, Role, AnswerState, MessageMetadata, UiMessage, FinishReason, UiMessageChunk, TurnEvent, Problem,
-        Disclaimer, CitationPolicy, ChatbotSummary, NewConversation, Limits, Conversation, ConversationSummary,
-        ListPage<ts_rs::Dummy>, RenameConversation,
+        UserId,
+        OrganizationId,
+        CourseId,
+        ChapterId,
+        PageId,
+        ExerciseId,
+        ChatbotId,
+        ConversationId,
+        MessageId,
+        TurnId,
+        RoundId,
+        CallId,
+        PassageId,
+        CitationId,
+        ErrorCode,
+        ToolChoice,
+        Resolution,
+        Unhandled,
+        InvalidCalls,
+        Span,
+        Verdict,
+        CitationData,
+        NoticeCode,
+        NoticeData,
+        ToolState,
+        ToolStatusData,
+        ToolDisplayInput,
+        ToolDisplayOutput,
+        Usage,
+        Role,
+        AnswerState,
+        MessageMetadata,
+        UiMessage,
+        FinishReason,
+        UiMessageChunk,
+        TurnEvent,
+        Problem,
+        Disclaimer,
+        CitationPolicy,
+        ChatbotSummary,
+        NewConversation,
+        Limits,
+        Conversation,
+        ConversationSummary,
+        ListPage<ts_rs::Dummy>,
+        RenameConversation,
     ];
     must_equal("index.ts", &file);
 }
@@ -97,7 +137,10 @@ fn sample_parts() -> Vec<Part> {
         Part::Text { text: "A key identifies a row.".into(), streaming: false },
         Part::SourceUrl { source_id: id, url: "/courses/db/keys#primary-keys".into(), title: "Keys".into() },
         Part::Citation { id, data: sample_citation() },
-        Part::Notice { id: "n1".into(), data: NoticeData { code: NoticeCode::TriedAgain, text: "Trying again.".into() } },
+        Part::Notice {
+            id: "n1".into(),
+            data: NoticeData { code: NoticeCode::TriedAgain, text: "Trying again.".into() },
+        },
     ]
 }
 
@@ -136,7 +179,10 @@ fn other_events() -> Vec<TurnEvent> {
     ]
 }
 
-#[allow(clippy::disallowed_methods, reason = "the switch between writing and checking is for `make types` alone")]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "the switch between writing and checking is for `make types` alone"
+)]
 fn must_equal(name: &str, wanted: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared-module/src/wire").join(name);
     if std::env::var_os("WRITE_WIRE_TYPES").is_some() {

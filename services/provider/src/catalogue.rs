@@ -37,10 +37,7 @@ impl CatalogueSettings {
     /// The model server, if one is named. Empty texts count as left out.
     fn server(&self) -> Option<OpenAiSettings> {
         let given = |text: &Option<String>| {
-            text.as_deref()
-                .map(str::trim)
-                .filter(|t| !t.is_empty())
-                .map(str::to_owned)
+            text.as_deref().map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned)
         };
         let (base_url, api_key) = (given(&self.base_url), given(&self.api_key));
         if base_url.is_none() && api_key.is_none() {
@@ -70,28 +67,19 @@ pub struct Catalogue {
 impl Catalogue {
     /// Sets the models up.
     pub fn new(settings: &CatalogueSettings) -> Result<Self, ProviderError> {
-        let offline: Arc<dyn ModelClient> = Arc::new(
-            settings
-                .offline_pace
-                .map_or_else(OfflineModel::default, OfflineModel::new),
-        );
+        let offline: Arc<dyn ModelClient> =
+            Arc::new(settings.offline_pace.map_or_else(OfflineModel::default, OfflineModel::new));
         let server: Option<Arc<dyn ModelClient>> = match settings.server() {
             Some(server) => Some(Arc::new(OpenAiClient::new(server)?)),
             None => None,
         };
         let default = Arc::clone(server.as_ref().unwrap_or(&offline));
-        Ok(Self {
-            models: server.into_iter().chain([offline]).collect(),
-            default,
-        })
+        Ok(Self { models: server.into_iter().chain([offline]).collect(), default })
     }
 
     /// What is known of the models, the default first.
     pub fn profiles(&self) -> Vec<ModelProfile> {
-        self.models
-            .iter()
-            .map(|model| model.profile().clone())
-            .collect()
+        self.models.iter().map(|model| model.profile().clone()).collect()
     }
 }
 
@@ -107,12 +95,7 @@ mod tests {
     use super::*;
 
     fn ids(settings: &CatalogueSettings) -> Vec<String> {
-        Catalogue::new(settings)
-            .unwrap()
-            .profiles()
-            .into_iter()
-            .map(|profile| profile.id)
-            .collect()
+        Catalogue::new(settings).unwrap().profiles().into_iter().map(|profile| profile.id).collect()
     }
 
     #[test]
@@ -136,12 +119,8 @@ mod tests {
         };
         assert_eq!(ids(&settings), ["m", "offline"]);
         let catalogue = Catalogue::new(&settings).unwrap();
-        for (id, found) in [
-            (None, "m"),
-            (Some("m"), "m"),
-            (Some("gone"), "m"),
-            (Some("offline"), "offline"),
-        ] {
+        for (id, found) in [(None, "m"), (Some("m"), "m"), (Some("gone"), "m"), (Some("offline"), "offline")]
+        {
             assert_eq!(catalogue.find(id).profile().id, found);
         }
         assert_eq!(catalogue.profiles()[0].label, "Ours");
@@ -149,13 +128,7 @@ mod tests {
 
     #[test]
     fn a_server_without_a_model_is_refused() {
-        let settings = CatalogueSettings {
-            api_key: Some("sk".into()),
-            ..Default::default()
-        };
-        assert!(matches!(
-            Catalogue::new(&settings),
-            Err(ProviderError::NoModelNamed)
-        ));
+        let settings = CatalogueSettings { api_key: Some("sk".into()), ..Default::default() };
+        assert!(matches!(Catalogue::new(&settings), Err(ProviderError::NoModelNamed)));
     }
 }

@@ -171,7 +171,13 @@ pub async fn rename(conn: &mut PgConnection, id: ConversationId, title: &str) ->
 }
 
 /// Marks a conversation as deleted; from then on nobody finds it.
-pub async fn delete(conn: &mut PgConnection, id: ConversationId, now: DateTime<Utc>) -> Result<(), StoreError> {
-    sqlx::query!("update chatbot.conversations set deleted_at = $2 where id = $1", id.0, now).execute(conn).await?;
+pub async fn delete(
+    conn: &mut PgConnection,
+    id: ConversationId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!("update chatbot.conversations set deleted_at = $2 where id = $1", id.0, now)
+        .execute(conn)
+        .await?;
     Ok(())
 }

@@ -139,7 +139,8 @@ async fn find_source(
     .await?;
     Ok(row.map(|row| {
         let cut = passage::cut(&row.title, &row.body, BodyFormat::from_name(&row.body_format));
-        let source = PageSource { page, course, revision: row.revision, title: row.title, language: row.language };
+        let source =
+            PageSource { page, course, revision: row.revision, title: row.title, language: row.language };
         (source, cut)
     }))
 }

@@ -8,7 +8,7 @@ use sqlx::migrate::Migrator;
 use crate::StoreError;
 
 /// Where the history is kept. Not in schema `chatbot`, which the first migration's way down drops.
-pub const HISTORY_TABLE: &str = "_chatbot_migrations";
+pub const HISTORY_TABLE: &str = "public._chatbot_migrations";
 
 /// All migrations of schema `chatbot`.
 pub static MIGRATOR: Migrator = {

@@ -92,7 +92,11 @@ pub(crate) struct PageSource {
 }
 
 /// Puts the passages of a page in the place of those that it had.
-pub(crate) async fn replace(conn: &mut PgConnection, source: &PageSource, cut: &CutPage) -> Result<(), StoreError> {
+pub(crate) async fn replace(
+    conn: &mut PgConnection,
+    source: &PageSource,
+    cut: &CutPage,
+) -> Result<(), StoreError> {
     delete_of_page(conn, source.page).await?;
     let mut ids = PassageIds::new(source.page);
     for (position, passage) in (0..).zip(&cut.passages) {

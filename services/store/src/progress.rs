@@ -134,7 +134,8 @@ async fn chapters(
     )
     .fetch_all(conn)
     .await?;
-    let outside = ChapterProgress { id: None, title: None, opens_at: None, open: true, exercises: Vec::new() };
+    let outside =
+        ChapterProgress { id: None, title: None, opens_at: None, open: true, exercises: Vec::new() };
     let chapters = rows.into_iter().map(|row| ChapterProgress {
         id: Some(row.id.into()),
         title: Some(row.title),

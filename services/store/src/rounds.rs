@@ -32,9 +32,13 @@ pub async fn insert(
 
 /// Writes the reply's text as far as it came.
 pub async fn write_text(conn: &mut PgConnection, id: RoundId, text: &str) -> Result<(), StoreError> {
-    sqlx::query!("update chatbot.rounds set reply_text = $2 where id = $1 and state = 'streaming'", id.0, text)
-        .execute(conn)
-        .await?;
+    sqlx::query!(
+        "update chatbot.rounds set reply_text = $2 where id = $1 and state = 'streaming'",
+        id.0,
+        text
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
@@ -66,9 +70,12 @@ pub async fn commit(
 
 /// Closes the rounds of a turn that ended while a reply was coming: what came of it is kept.
 pub async fn close_partial(conn: &mut PgConnection, turn: TurnId) -> Result<(), StoreError> {
-    sqlx::query!("update chatbot.rounds set state = 'partial' where turn_id = $1 and state = 'streaming'", turn.0)
-        .execute(conn)
-        .await?;
+    sqlx::query!(
+        "update chatbot.rounds set state = 'partial' where turn_id = $1 and state = 'streaming'",
+        turn.0
+    )
+    .execute(conn)
+    .await?;
     Ok(())
 }
 

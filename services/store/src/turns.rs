@@ -102,7 +102,10 @@ impl From<Row> for TurnRow {
 }
 
 /// The open turn of a conversation.
-pub async fn find_open(conn: &mut PgConnection, conversation: ConversationId) -> Result<Option<TurnRow>, StoreError> {
+pub async fn find_open(
+    conn: &mut PgConnection,
+    conversation: ConversationId,
+) -> Result<Option<TurnRow>, StoreError> {
     let row = sqlx::query_as!(
         Row,
         "select id, conversation_id, assistant_message_id, epoch from chatbot.turns
@@ -116,7 +119,10 @@ pub async fn find_open(conn: &mut PgConnection, conversation: ConversationId) ->
 }
 
 /// The newest turn that answers a user message.
-pub async fn find_by_question(conn: &mut PgConnection, question: MessageId) -> Result<Option<TurnRow>, StoreError> {
+pub async fn find_by_question(
+    conn: &mut PgConnection,
+    question: MessageId,
+) -> Result<Option<TurnRow>, StoreError> {
     let row = sqlx::query_as!(
         Row,
         "select id, conversation_id, assistant_message_id, epoch from chatbot.turns
@@ -212,7 +218,11 @@ pub async fn add_usage(conn: &mut PgConnection, hold: Hold, usage: Usage) -> Res
 }
 
 /// Reserves source numbers for the calls of a round; gives the first one.
-pub async fn reserve_source_numbers(conn: &mut PgConnection, hold: Hold, count: u32) -> Result<u32, StoreError> {
+pub async fn reserve_source_numbers(
+    conn: &mut PgConnection,
+    hold: Hold,
+    count: u32,
+) -> Result<u32, StoreError> {
     let next = sqlx::query_scalar!(
         "update chatbot.turns set next_source_number = next_source_number + $3
          where id = $1 and epoch = $2 and ended_at is null
@@ -228,7 +238,12 @@ pub async fn reserve_source_numbers(conn: &mut PgConnection, hold: Hold, count: 
 }
 
 /// Closes a turn.
-pub async fn end(conn: &mut PgConnection, hold: Hold, end: TurnEnd, now: DateTime<Utc>) -> Result<(), StoreError> {
+pub async fn end(
+    conn: &mut PgConnection,
+    hold: Hold,
+    end: TurnEnd,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
     let code = match end {
         TurnEnd::Failed(code) => Some(code.as_str()),
         TurnEnd::Finished | TurnEnd::Stopped | TurnEnd::Interrupted => None,

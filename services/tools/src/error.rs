@@ -53,10 +53,14 @@ impl ChatbotError {
             }
             ChatbotErrorType::NotFound => format!("Error: {}", self.message),
             ChatbotErrorType::TimedOut => {
-                "Error: the tool took too long. Try once more with a simpler request, or answer without it.".to_owned()
+                "Error: the tool took too long. Try once more with a simpler request, or answer without it."
+                    .to_owned()
             }
-            ChatbotErrorType::ToolCallRejected | ChatbotErrorType::InvalidToolSet | ChatbotErrorType::Internal => {
-                "Error: the tool failed. Tell the student that this information is not available right now.".to_owned()
+            ChatbotErrorType::ToolCallRejected
+            | ChatbotErrorType::InvalidToolSet
+            | ChatbotErrorType::Internal => {
+                "Error: the tool failed. Tell the student that this information is not available right now."
+                    .to_owned()
             }
         }
     }

@@ -66,7 +66,11 @@ pub trait ToolSet: Send + Sync {
     fn tools(&self) -> Vec<ToolInfo>;
 
     /// What the caller must be allowed to do for a tool to be offered; `None` when there is no such tool.
-    fn offer_requirements(&self, name: &str, user_context: &ChatbotTurnContext) -> Option<Vec<ToolRequirement>>;
+    fn offer_requirements(
+        &self,
+        name: &str,
+        user_context: &ChatbotTurnContext,
+    ) -> Option<Vec<ToolRequirement>>;
 
     /// What students see of a call's arguments.
     fn display_input(&self, name: &str, arguments: &str) -> ToolDisplayInput;
@@ -197,7 +201,11 @@ impl ToolSet for ToolList {
         self.tools.values().map(|tool| tool.info()).collect()
     }
 
-    fn offer_requirements(&self, name: &str, user_context: &ChatbotTurnContext) -> Option<Vec<ToolRequirement>> {
+    fn offer_requirements(
+        &self,
+        name: &str,
+        user_context: &ChatbotTurnContext,
+    ) -> Option<Vec<ToolRequirement>> {
         Some(self.tools.get(name)?.offer_requirements(user_context))
     }
 

@@ -55,7 +55,10 @@ pub trait ChatbotTool: ChatbotToolDeclaration {
 
     /// What the caller must be allowed to do against what this call actually targets. The model picks the
     /// target, so this is the check that binds: the tool names every resource that the call touches.
-    fn call_requirements(arguments: &Self::Arguments, user_context: &ChatbotTurnContext) -> Vec<ToolRequirement>;
+    fn call_requirements(
+        arguments: &Self::Arguments,
+        user_context: &ChatbotTurnContext,
+    ) -> Vec<ToolRequirement>;
 
     /// Does the call's database work.
     fn from_db_and_arguments(

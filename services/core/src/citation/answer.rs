@@ -196,7 +196,9 @@ impl OpenText {
                 self.sentence_over = match character {
                     '.' | '!' | '?' | '…' => Over::Maybe,
                     '。' | '！' | '？' => Over::Yes,
-                    '"' | '\'' | '”' | '’' | ')' | '*' | '_' if self.sentence_over == Over::Maybe => Over::Maybe,
+                    '"' | '\'' | '”' | '’' | ')' | '*' | '_' if self.sentence_over == Over::Maybe => {
+                        Over::Maybe
+                    }
                     _ => Over::No,
                 };
             }

@@ -129,7 +129,9 @@ impl MarkerParser {
             let after_word = self.blanks.is_empty()
                 && !self.after_marker
                 && self.last.is_some_and(|last| last.is_alphanumeric() || matches!(last, '_' | ']' | ')'));
-            !after_word && !matches!(next, Some('(' | ':' | '[')) && numbers.iter().all(|number| is_source(*number))
+            !after_word
+                && !matches!(next, Some('(' | ':' | '['))
+                && numbers.iter().all(|number| is_source(*number))
         } else {
             true
         };
@@ -166,7 +168,7 @@ impl MarkerParser {
     fn emit(&mut self, character: char) {
         if character == ' ' && self.code == Code::None {
             // One blank around a marker is enough.
-            if !(self.after_marker && !self.blanks.is_empty()) {
+            if !self.after_marker || self.blanks.is_empty() {
                 self.blanks.push(character);
             }
             return;

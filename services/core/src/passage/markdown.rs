@@ -8,7 +8,8 @@ use super::html;
 
 /// Reads a page.
 pub(super) fn read(body: &str, draft: &mut Draft) {
-    let mut reader = Reader { draft, lists: Vec::new(), block_html: None, hidden: None, heading: None, cells: 0 };
+    let mut reader =
+        Reader { draft, lists: Vec::new(), block_html: None, hidden: None, heading: None, cells: 0 };
     for event in events_with_heading_ids(body) {
         reader.event(event);
     }
@@ -147,7 +148,9 @@ impl Reader<'_> {
     }
 
     fn inline_html(&mut self, raw: &str) {
-        let Some(tag) = html::Tag::parse(raw) else { return };
+        let Some(tag) = html::Tag::parse(raw) else {
+            return;
+        };
         if let Some(hidden) = &self.hidden {
             if tag.closing && *hidden == tag.name {
                 self.hidden = None;

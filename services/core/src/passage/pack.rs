@@ -65,7 +65,9 @@ fn pack_section(text: &str, mut units: VecDeque<Unit>) -> Vec<Range<usize>> {
         }
         let too_long = words > MOST_WORDS || before < ENOUGH_WORDS;
         match sentences(text, &unit) {
-            Some(sentences) if too_long => sentences.into_iter().rev().for_each(|unit| units.push_front(unit)),
+            Some(sentences) if too_long => {
+                sentences.into_iter().rev().for_each(|unit| units.push_front(unit));
+            }
             _ if current.is_some() => {
                 packed.extend(current.take());
                 units.push_front(unit);

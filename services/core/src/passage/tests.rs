@@ -32,10 +32,15 @@ fn check_titled(page: &CutPage, title: &str) {
         assert_eq!(passage.text, chars[passage.start..passage.end].iter().collect::<String>());
         assert!(!passage.text.trim().is_empty());
         let between: String = chars[from..passage.start].iter().collect();
-        let headings: Vec<String> = page.passages.iter().flat_map(|passage| passage.heading_path.clone()).collect();
+        let headings: Vec<String> =
+            page.passages.iter().flat_map(|passage| passage.heading_path.clone()).collect();
         for line in between.split("\n\n").map(str::trim).filter(|line| !line.is_empty()) {
             let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(headings.iter().any(|heading| line.contains(heading)) || line.eq_ignore_ascii_case(title.trim()), "lost: {line:?}");
+            assert!(
+                headings.iter().any(|heading| line.contains(heading))
+                    || line.eq_ignore_ascii_case(title.trim()),
+                "lost: {line:?}"
+            );
         }
         from = passage.end;
     }
@@ -47,9 +52,15 @@ fn sentence_of(words: usize, word: &str) -> String {
 
 #[test]
 fn passages_know_their_headings_and_anchors() {
-    let page = markdown("Before.\n\n# Title\n\n## Keys\n\nA key.\n\n### Foreign *keys*\n\nPoints away.\n\n## Keys\n\nAgain.");
+    let page = markdown(
+        "Before.\n\n# Title\n\n## Keys\n\nA key.\n\n### Foreign *keys*\n\nPoints away.\n\n## Keys\n\nAgain.",
+    );
     check(&page);
-    let seen: Vec<_> = page.passages.iter().map(|p| (p.heading_path.join(" > "), p.anchor.as_str(), p.text.as_str())).collect();
+    let seen: Vec<_> = page
+        .passages
+        .iter()
+        .map(|p| (p.heading_path.join(" > "), p.anchor.as_str(), p.text.as_str()))
+        .collect();
     assert_eq!(
         seen,
         [
@@ -82,11 +93,10 @@ fn markup_is_removed_and_text_kept() {
 
 #[test]
 fn lists_and_tables_keep_their_lines() {
-    let page = markdown("Do:\n\n1. one\n   - inner\n2. two\n\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.");
-    assert_eq!(
-        page.plain_text,
-        "Do:\n\n1. one\n  - inner\n2. two\n\n- [x] done\n\na | b\n1 | 2\n\nEnd."
+    let page = markdown(
+        "Do:\n\n1. one\n   - inner\n2. two\n\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.",
     );
+    assert_eq!(page.plain_text, "Do:\n\n1. one\n  - inner\n2. two\n\n- [x] done\n\na | b\n1 | 2\n\nEnd.");
     assert_eq!(page.passages.len(), 1);
 }
 
@@ -207,13 +217,19 @@ fn naughty_strings_lose_nothing() {
     let strings: Vec<String> = serde_json::from_str(&json).unwrap();
     assert!(strings.len() > 400);
     for string in &strings {
-        for body in [string.clone(), format!("start {string}\n\nmiddle\n\n{string} end"), format!("# {string}\n\nx")] {
+        for body in
+            [string.clone(), format!("start {string}\n\nmiddle\n\n{string} end"), format!("# {string}\n\nx")]
+        {
             for format in [BodyFormat::Markdown, BodyFormat::Html] {
                 check_titled(&cut(string, &body, format), string);
             }
         }
         let fenced = markdown(&format!("~~~~~~~~~~\n{string}\n~~~~~~~~~~\n"));
-        assert_eq!(fenced.plain_text.trim(), string.replace('\0', "\u{FFFD}").trim(), "code is kept to the letter");
+        assert_eq!(
+            fenced.plain_text.trim(),
+            string.replace('\0', "\u{FFFD}").trim(),
+            "code is kept to the letter"
+        );
     }
 }
 
@@ -240,7 +256,10 @@ fn real_courses_are_cut_well() {
         }
     }
     assert!(pages > 100);
-    assert!(fitting * 100 >= passages * 97, "{fitting} of {passages} passages of {pages} pages are short enough");
+    assert!(
+        fitting * 100 >= passages * 97,
+        "{fitting} of {passages} passages of {pages} pages are short enough"
+    );
 }
 
 /// Pieces of Markdown that may stand next to each other.

@@ -46,7 +46,13 @@ fn may_cut(whole: &[Range<usize>], at: usize) -> bool {
 }
 
 /// Adds a sentence, cut between words when it is too long.
-fn push_piece(text: &str, range: Range<usize>, whole: &[Range<usize>], limit: usize, into: &mut Vec<Range<usize>>) {
+fn push_piece(
+    text: &str,
+    range: Range<usize>,
+    whole: &[Range<usize>],
+    limit: usize,
+    into: &mut Vec<Range<usize>>,
+) {
     let sentence = &text[range.clone()];
     if word_count(sentence) <= limit {
         push_trimmed(text, range, into);

@@ -116,18 +116,18 @@ impl Turn {
             (_, S::Interrupt) => Ok(self.end(TurnEnd::Interrupted)),
             (_, S::StorageLost) => Ok(self.end(TurnEnd::Failed(ErrorCode::StorageUnavailable))),
             (_, S::Broken) => Ok(self.end(TurnEnd::Failed(ErrorCode::Internal))),
-            (T::AwaitingStudent, S::StudentAnswered) => Ok(self.ask()),
+            (T::AwaitingStudent, S::StudentAnswered)
+            | (T::Accepted, S::Begin)
+            | (T::Dispatching, S::CallsLanded) => Ok(self.ask()),
             (T::AwaitingStudent, S::WaitAbandoned) => Ok(self.end(TurnEnd::Finished)),
             (T::AwaitingStudent, _) => Err(self.refuse(signal)),
             (_, S::TimeOver) => Ok(self.end(TurnEnd::Failed(ErrorCode::TimeLimitReached))),
-            (T::Accepted, S::Begin) => Ok(self.ask()),
             (T::Asking, S::ReplyRead(reply)) => Ok(self.read(reply)),
             (T::Asking, S::ReplyFailed(code)) | (T::Deciding, S::CallsCondemned(code)) => {
                 Ok(self.end(TurnEnd::Failed(code)))
             }
             (T::Deciding, S::RoundCommitted) => Ok(self.spend_round().go(T::Dispatching, Command::Dispatch)),
             (T::Deciding, S::RoundRefused) => Ok(self.spend_round().spend_retry().ask()),
-            (T::Dispatching, S::CallsLanded) => Ok(self.ask()),
             (T::Dispatching, S::CallsWait) => Ok(self.go(T::AwaitingStudent, Command::Wait)),
             _ => Err(self.refuse(signal)),
         }
@@ -135,7 +135,9 @@ impl Turn {
 
     fn read(self, reply: Reply) -> (Self, Command) {
         match reply {
-            Reply { has_calls: true, .. } if !self.last_request => self.go(TurnState::Deciding, Command::Judge),
+            Reply { has_calls: true, .. } if !self.last_request => {
+                self.go(TurnState::Deciding, Command::Judge)
+            }
             Reply { has_text: true, .. } => self.end(TurnEnd::Finished),
             Reply { has_calls: true, .. } => self.end(TurnEnd::Failed(ErrorCode::RequestCapReached)),
             _ if self.asked_after_empty || self.last_request => {

@@ -2,7 +2,7 @@ import { localeOf, useLanguage } from '@course-chatbot/chat';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { usePageText } from '../language/page-text';
-import type { Chapter } from '../lms/lms-api';
+import type { Chapter, OutlinePage } from '../lms/lms-api';
 import { useTitle } from '../pages/use-title';
 import { useCourseFrame } from './course-layout';
 import styles from './course-outline.module.css';
@@ -20,13 +20,14 @@ const dateForm: Intl.DateTimeFormatOptions = {
 /** A course's chapters and pages. */
 export function CourseOutline() {
   const { outline, onPage } = useCourseFrame();
-  const { course, chapters } = outline;
+  const { course, chapters, pages = [] } = outline;
   useTitle(course.title);
   useEffect(() => onPage(null), [onPage]);
   return (
     <div className={styles.outline} lang={course.language}>
       <h1>{course.title}</h1>
       {course.description && <p className={styles.description}>{course.description}</p>}
+      <PageList pages={pages} slug={course.slug} />
       <ol className={styles.chapters}>
         {chapters.map((chapter) => (
           <ChapterItem key={chapter.id} chapter={chapter} slug={course.slug} />
@@ -49,13 +50,20 @@ function ChapterItem({ chapter, slug }: { chapter: Chapter; slug: string }) {
         </p>
       )}
       {chapter.open && chapter.pages.length === 0 && <p className={styles.closed}>{text('outline.empty')}</p>}
-      <ul>
-        {chapter.pages.map((page) => (
-          <li key={page.id}>
-            <Link to={`/courses/${slug}/${page.urlPath}`}>{page.title}</Link>
-          </li>
-        ))}
-      </ul>
+      <PageList pages={chapter.pages} slug={slug} />
     </li>
+  );
+}
+
+function PageList({ pages, slug }: { pages: OutlinePage[]; slug: string }) {
+  if (pages.length === 0) return null;
+  return (
+    <ul className={styles.pages}>
+      {pages.map((page) => (
+        <li key={page.id}>
+          <Link to={`/courses/${slug}/${page.urlPath}`}>{page.title}</Link>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -20,6 +20,8 @@ export interface PageLink {
   urlPath: string;
 }
 
+export type OutlinePage = PageLink & { id: string };
+
 export interface Chapter {
   id: string;
   title: string;
@@ -27,11 +29,13 @@ export interface Chapter {
   /** When a chapter that is still closed opens. */
   opensAt: string | null;
   open: boolean;
-  pages: Array<PageLink & { id: string }>;
+  pages: OutlinePage[];
 }
 
 export interface Outline {
   course: Course;
+  /** Pages that stand in no chapter. */
+  pages?: OutlinePage[];
   chapters: Chapter[];
 }
 

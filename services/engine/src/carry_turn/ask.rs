@@ -44,18 +44,18 @@ impl Carried {
         let mut conn = self.engine.conn().await?;
         let mut tx = conn.begin().await?;
         turns::count_request(&mut tx, self.task.hold).await?;
-        let id = match &self.round {
-            // An empty reply is asked again in the same round.
-            Some(round) => round.id,
-            None => {
-                self.rounds += 1;
-                let id = RoundId(self.engine.parts.ids.new_id());
-                rounds::insert(&mut tx, id, self.task.hold.turn, self.rounds, now).await?;
-                id
-            }
+        // An empty reply is asked again in the same round.
+        let id = if let Some(round) = &self.round {
+            round.id
+        } else {
+            self.rounds += 1;
+            let id = RoundId(self.engine.parts.ids.new_id());
+            rounds::insert(&mut tx, id, self.task.hold.turn, self.rounds, now).await?;
+            id
         };
         tx.commit().await?;
-        self.round = Some(Round { id, text: String::new(), calls: Vec::new(), usage: Usage::default(), granted });
+        self.round =
+            Some(Round { id, text: String::new(), calls: Vec::new(), usage: Usage::default(), granted });
         Ok(())
     }
 
@@ -131,8 +131,9 @@ impl Carried {
         let started = !round.text.trim().is_empty();
         round.text.push_str(&delta);
         // Blanks before the first word would open a text part with nothing in it.
-        let events = if started { self.writer.write(&delta) } else { self.writer.write(round.text_to_show(&delta)) };
-        self.show(events);
+        let events =
+            if started { self.writer.write(&delta) } else { self.writer.write(round.text_to_show(&delta)) };
+        self.show(&events);
     }
 
     fn count_usage(&mut self, usage: Usage) {
@@ -144,8 +145,7 @@ impl Carried {
 
     async fn reply_read(&mut self, finish: Finish, last: bool) -> Result<Signal, StoreError> {
         let Some(round) = &self.round else { return Ok(Signal::Broken) };
-        let reply =
-            Reply { has_text: !round.text.trim().is_empty(), has_calls: !round.calls.is_empty() };
+        let reply = Reply { has_text: !round.text.trim().is_empty(), has_calls: !round.calls.is_empty() };
         let usage = round.usage;
         self.cut = finish == Finish::Length && (last || !reply.has_calls);
         let mut conn = self.engine.conn().await?;

@@ -55,7 +55,7 @@ impl Carried {
                 events.push(TurnEvent::ToolFailed { call_id: call_id.clone(), text: NOT_DONE.to_owned() });
             }
         }
-        self.show(events);
+        self.show(&events);
         self.close_step();
     }
 
@@ -92,7 +92,8 @@ impl Carried {
         for cited in self.writer.cited() {
             citations::mark_cited(&mut tx, &cited.rows, cited.data.number, &cited.data.spans).await?;
         }
-        messages::write_parts(&mut tx, self.task.answer, self.message.parts(), self.message.metadata()).await?;
+        messages::write_parts(&mut tx, self.task.answer, self.message.parts(), self.message.metadata())
+            .await?;
         turns::end(&mut tx, self.task.hold, end, now).await?;
         conversations::touch(&mut tx, self.task.conversation, "", now).await?;
         tx.commit().await?;

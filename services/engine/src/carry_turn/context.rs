@@ -58,7 +58,11 @@ impl Carried {
     }
 
     /// Configuration ∩ offer requirements ∩ choice, by name.
-    async fn granted(&self, conn: &mut PgConnection, choice: &ToolChoice) -> Result<Vec<ToolSpec>, StoreError> {
+    async fn granted(
+        &self,
+        conn: &mut PgConnection,
+        choice: &ToolChoice,
+    ) -> Result<Vec<ToolSpec>, StoreError> {
         let context = self.tool_context(1);
         let mut granted = Vec::new();
         for (set, info) in self.engine.tools() {
@@ -85,7 +89,9 @@ impl Carried {
         requirements: &[ToolRequirement],
     ) -> Result<bool, StoreError> {
         for requirement in requirements {
-            if !authorization::allows(conn, self.task.student, requirement, self.engine.parts.clock.now()).await? {
+            if !authorization::allows(conn, self.task.student, requirement, self.engine.parts.clock.now())
+                .await?
+            {
                 return Ok(false);
             }
         }

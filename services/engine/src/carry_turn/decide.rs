@@ -33,7 +33,8 @@ enum Outcome {
 
 impl Carried {
     pub(super) async fn decide(&mut self, retries_left: u32) -> Result<Signal, StoreError> {
-        let Some(round) = self.round.take() else { return Ok(Signal::Broken) };
+        // The round stays ours until it is committed: a stop in between must not lose its text.
+        let Some(round) = self.round.clone() else { return Ok(Signal::Broken) };
         let verdicts: Vec<CallVerdict> =
             round.calls.iter().map(|call| pipeline::judge_call(call, &round.granted)).collect();
         let policy = self.task.chatbot.config.invalid_calls;
@@ -41,10 +42,7 @@ impl Carried {
         let mut conn = self.engine.conn().await?;
         turns::set_state(&mut conn, self.task.hold, TurnState::Deciding).await?;
         let (judged, signal, disposition) = match decision {
-            RoundDecision::Fail(code) => {
-                self.round = Some(round);
-                return Ok(Signal::CallsCondemned(code));
-            }
+            RoundDecision::Fail(code) => return Ok(Signal::CallsCondemned(code)),
             RoundDecision::Refuse(answers) => {
                 (refused(&round, verdicts, answers), Signal::RoundRefused, "retry")
             }
@@ -53,7 +51,7 @@ impl Carried {
             }
         };
         let closed = self.writer.close();
-        self.show(closed);
+        self.show(&closed);
         self.commit(&mut conn, round, judged, disposition).await?;
         if signal == Signal::RoundRefused {
             self.close_step();
@@ -86,7 +84,8 @@ impl Carried {
         call: &ModelCall,
         effective_arguments: String,
     ) -> Result<Judged, StoreError> {
-        let parsed = self.engine.parts.tools.iter().find_map(|set| set.parse(&call.name, &effective_arguments));
+        let parsed =
+            self.engine.parts.tools.iter().find_map(|set| set.parse(&call.name, &effective_arguments));
         let mut judged = Judged {
             call: call.clone(),
             effective_arguments,
@@ -98,7 +97,8 @@ impl Carried {
             Some(Ok(prepared)) => prepared,
             Some(Err(error)) => {
                 judged.outcome = Outcome::Answer(error.to_model_text());
-                judged.reject = Some(ValidationReject::schema_invalid(&call.name, "", error.to_string(), None));
+                judged.reject =
+                    Some(ValidationReject::schema_invalid(&call.name, "", error.to_string(), None));
                 return Ok(judged);
             }
             None => {
@@ -150,7 +150,8 @@ impl Carried {
         }
         turns::set_state(&mut tx, self.task.hold, TurnState::Dispatching).await?;
         tx.commit().await?;
-        self.show(events);
+        self.round = None;
+        self.show(&events);
         self.pending = pending;
         Ok(())
     }
@@ -171,7 +172,11 @@ impl Carried {
         };
         let input = set.display_input(&info.spec.name, &judged.effective_arguments);
         let about = input.about.clone();
-        events.push(TurnEvent::ToolCalled { call_id: wire_id.clone(), tool_name: info.spec.name.clone(), input });
+        events.push(TurnEvent::ToolCalled {
+            call_id: wire_id.clone(),
+            tool_name: info.spec.name.clone(),
+            input,
+        });
         match judged.outcome {
             Outcome::Answer(_) => {
                 events.push(TurnEvent::ToolFailed { call_id: wire_id, text: NOT_DONE.to_owned() });

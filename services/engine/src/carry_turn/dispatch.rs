@@ -66,7 +66,11 @@ impl Carried {
     }
 
     /// Output, citations and status in one transaction.
-    async fn land(&mut self, call: &PendingCall, run: Result<ToolRun, ChatbotError>) -> Result<(), StoreError> {
+    async fn land(
+        &mut self,
+        call: &PendingCall,
+        run: Result<ToolRun, ChatbotError>,
+    ) -> Result<(), StoreError> {
         let run = match run {
             Ok(run) => run,
             Err(error) => {
@@ -89,7 +93,7 @@ impl Carried {
             }
         }
         self.writer.add_sources(sources);
-        self.show(vec![TurnEvent::ToolAnswered { call_id: call.wire_id.clone(), output: run.display }]);
+        self.show(&[TurnEvent::ToolAnswered { call_id: call.wire_id.clone(), output: run.display }]);
         self.progress(call, ToolState::Done);
         Ok(())
     }
@@ -107,19 +111,20 @@ impl Carried {
         turns::hold(&mut tx, self.task.hold).await?;
         tool_calls::land(&mut tx, call.id, succeeded, output, now).await?;
         for source in sources {
-            citations::insert(&mut tx, source.id, self.task.hold.turn, call.id, &source.citation, now).await?;
+            citations::insert(&mut tx, source.id, self.task.hold.turn, call.id, &source.citation, now)
+                .await?;
         }
         tx.commit().await?;
         Ok(())
     }
 
     fn show_failed(&mut self, call: &PendingCall) {
-        self.show(vec![TurnEvent::ToolFailed { call_id: call.wire_id.clone(), text: NOT_DONE.to_owned() }]);
+        self.show(&[TurnEvent::ToolFailed { call_id: call.wire_id.clone(), text: NOT_DONE.to_owned() }]);
         self.progress(call, ToolState::Failed);
     }
 
     fn progress(&mut self, call: &PendingCall, state: ToolState) {
-        self.show(vec![TurnEvent::ToolProgressed {
+        self.show(&[TurnEvent::ToolProgressed {
             call_id: call.wire_id.clone(),
             tool_name: call.name.clone(),
             state,

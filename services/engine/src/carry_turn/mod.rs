@@ -58,12 +58,14 @@ pub struct Assignment {
 
 /// Starts the turn's task.
 pub fn start(engine: Arc<Engine>, assignment: Assignment, stop: CancellationToken) {
-    let span = tracing::info_span!("turn", turn = %assignment.hold.turn, conversation = %assignment.conversation);
+    let span =
+        tracing::info_span!("turn", turn = %assignment.hold.turn, conversation = %assignment.conversation);
     task::spawn(async move { carry(&engine, assignment, &stop).await }.instrument(span));
 }
 
 async fn carry(engine: &Arc<Engine>, assignment: Assignment, stop: &CancellationToken) {
-    let (conversation, turn, log) = (assignment.conversation, assignment.hold.turn, Arc::clone(&assignment.log));
+    let (conversation, turn, log) =
+        (assignment.conversation, assignment.hold.turn, Arc::clone(&assignment.log));
     let rescue = assignment.clone();
     let carried = AssertUnwindSafe(run(engine, assignment, stop)).catch_unwind().await;
     if carried.is_err() {
@@ -86,16 +88,7 @@ async fn run(engine: &Arc<Engine>, assignment: Assignment, stop: &CancellationTo
     let mut carried = Carried::begin(Arc::clone(engine), assignment);
     let mut signal = Signal::Begin;
     loop {
-        let (next, command) = match turn.on(signal) {
-            Ok(step) => step,
-            Err(error) => {
-                tracing::error!(%error, "the engine reported something unlawful");
-                match turn.on(Signal::Broken) {
-                    Ok(step) => step,
-                    Err(_) => return,
-                }
-            }
-        };
+        let Some((next, command)) = next_step(turn, signal) else { return };
         turn = next;
         let work = carried.do_next(command, turn);
         let outcome = tokio::select! {
@@ -118,6 +111,14 @@ async fn run(engine: &Arc<Engine>, assignment: Assignment, stop: &CancellationTo
             }
         };
     }
+}
+
+/// The machine's next step; an unlawful signal is a fault of ours and ends the turn.
+fn next_step(turn: Turn, signal: Signal) -> Option<(Turn, Command)> {
+    turn.on(signal)
+        .inspect_err(|error| tracing::error!(%error, "the engine reported something unlawful"))
+        .or_else(|_| turn.on(Signal::Broken))
+        .ok()
 }
 
 const fn is_end(command: Command) -> bool {

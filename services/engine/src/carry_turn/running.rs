@@ -37,6 +37,7 @@ pub(super) struct Carried {
 }
 
 /// A reply, as far as it came.
+#[derive(Clone)]
 pub(super) struct Round {
     pub id: RoundId,
     pub text: String,
@@ -79,31 +80,31 @@ impl Carried {
             told_shortened: false,
             notices: 0,
         };
-        carried.show(vec![started]);
+        carried.show(&[started]);
         carried
     }
 
     /// Shows the page what happened.
-    pub fn show(&mut self, events: Vec<TurnEvent>) {
+    pub fn show(&mut self, events: &[TurnEvent]) {
         if events.is_empty() {
             return;
         }
-        for event in &events {
+        for event in events {
             self.message.apply(event);
         }
-        self.task.log.append(&events);
+        self.task.log.append(events);
     }
 
     pub fn notice(&mut self, code: NoticeCode, text: &str) {
         self.notices += 1;
         let id = format!("n{}", self.notices);
-        self.show(vec![TurnEvent::Noticed { id, notice: NoticeData { code, text: text.to_owned() } }]);
+        self.show(&[TurnEvent::Noticed { id, notice: NoticeData { code, text: text.to_owned() } }]);
     }
 
     pub fn open_step(&mut self) {
         if !self.step_open {
             self.step_open = true;
-            self.show(vec![TurnEvent::StepStarted]);
+            self.show(&[TurnEvent::StepStarted]);
         }
     }
 
@@ -112,7 +113,7 @@ impl Carried {
         if std::mem::take(&mut self.step_open) {
             events.push(TurnEvent::StepEnded);
         }
-        self.show(events);
+        self.show(&events);
     }
 
     /// Stores what was written so far, so that a killed server loses a second of it at most.
@@ -120,7 +121,8 @@ impl Carried {
         let mut conn = self.engine.conn().await?;
         let mut tx = conn.begin().await?;
         turns::hold(&mut tx, self.task.hold).await?;
-        messages::write_parts(&mut tx, self.task.answer, self.message.parts(), self.message.metadata()).await?;
+        messages::write_parts(&mut tx, self.task.answer, self.message.parts(), self.message.metadata())
+            .await?;
         if let Some(round) = &self.round {
             rounds::write_text(&mut tx, round.id, &round.text).await?;
         }

@@ -1,13 +1,13 @@
 //! `/chat…`: the routes that the AI SDK's client calls.
 
-use actix_web::web::{Bytes, Data, Path};
+use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use chatbot_engine::SubmitMessage;
-use chatbot_protocol::send_message::{SendMessageBody, Trigger};
+use chatbot_protocol::send_message::{IncomingMessage, SendMessageBody, Trigger};
 use chatbot_protocol::{ConversationId, ErrorCode, UserId};
 use uuid::Uuid;
 
-use super::{id_in, json_in};
+use super::{Body, id_in, json_in};
 use crate::error::HttpError;
 use crate::state::HttpState;
 use crate::stream;
@@ -16,12 +16,11 @@ use crate::stream;
 pub async fn send_message(
     request: HttpRequest,
     state: Data<HttpState>,
-    body: Result<Bytes, actix_web::Error>,
+    body: Body,
 ) -> Result<HttpResponse, HttpError> {
     let answer = async {
         let caller = state.caller(&request).await?;
-        let body = body.map_err(|_| HttpError::new(ErrorCode::BodyTooLarge))?;
-        let message = message_in(caller, json_in(&body)?)?;
+        let message = message_in(caller, json_in(body)?)?;
         let reader = state.conversations.submit(message).await?;
         Ok(stream::respond(reader, state.keep_alive))
     };
@@ -67,7 +66,7 @@ fn message_in(caller: UserId, body: SendMessageBody) -> Result<SubmitMessage, Ht
     if message.is_none() && body.trigger == Trigger::SubmitMessage {
         return Err(HttpError::with_detail(ErrorCode::InvalidRequest, "There is no message."));
     }
-    if message.as_ref().is_some_and(|message| message.has_files()) {
+    if message.as_ref().is_some_and(IncomingMessage::has_files) {
         return Err(HttpError::new(ErrorCode::FilesNotSupported));
     }
     // A regenerate may end in anything; only a user message in it says something new.

@@ -1,11 +1,11 @@
 //! `/conversations…`
 
-use actix_web::web::{Bytes, Data, Json, Path, Query};
+use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, Responder};
 use chatbot_protocol::{ChatbotId, ErrorCode};
 use serde::Deserialize;
 
-use super::{id_in, json_in};
+use super::{Body, id_in, json_in};
 use crate::error::HttpError;
 use crate::state::HttpState;
 
@@ -14,10 +14,10 @@ pub async fn begin_conversation(
     request: HttpRequest,
     state: Data<HttpState>,
     chatbot: Path<String>,
-    body: Bytes,
+    body: Body,
 ) -> Result<impl Responder, HttpError> {
     let caller = state.caller(&request).await?;
-    let begun = state.conversations.begin(caller, id_in(&chatbot)?, json_in(&body)?).await?;
+    let begun = state.conversations.begin(caller, id_in(&chatbot)?, json_in(body)?).await?;
     Ok(HttpResponse::Created().json(begun))
 }
 
@@ -31,7 +31,10 @@ struct ListQuery {
 }
 
 /// `GET /conversations?chatbotId=&cursor=&limit=`
-pub async fn list_conversations(request: HttpRequest, state: Data<HttpState>) -> Result<impl Responder, HttpError> {
+pub async fn list_conversations(
+    request: HttpRequest,
+    state: Data<HttpState>,
+) -> Result<impl Responder, HttpError> {
     let caller = state.caller(&request).await?;
     let query: ListQuery = query_in(&request)?;
     let limit = query.limit.unwrap_or(50);
@@ -59,10 +62,10 @@ pub async fn rename_conversation(
     request: HttpRequest,
     state: Data<HttpState>,
     conversation: Path<String>,
-    body: Bytes,
+    body: Body,
 ) -> Result<impl Responder, HttpError> {
     let caller = state.caller(&request).await?;
-    Ok(Json(state.conversations.rename(caller, id_in(&conversation)?, json_in(&body)?).await?))
+    Ok(Json(state.conversations.rename(caller, id_in(&conversation)?, json_in(body)?).await?))
 }
 
 /// `DELETE /conversations/{id}`

@@ -16,9 +16,13 @@ fn id_in<T: From<Uuid>>(path: &Path<String>) -> Result<T, HttpError> {
     Uuid::parse_str(path).map(T::from).map_err(|_| HttpError::new(ErrorCode::NotFound))
 }
 
+/// A body as it arrives: too large a one is an error of ours.
+type Body = Result<Bytes, actix_web::Error>;
+
 /// A JSON body; an empty one counts as `{}`.
-fn json_in<T: DeserializeOwned>(body: &Bytes) -> Result<T, HttpError> {
-    let body: &[u8] = if body.is_empty() { b"{}" } else { body };
+fn json_in<T: DeserializeOwned>(body: Body) -> Result<T, HttpError> {
+    let body = body.map_err(|_| HttpError::new(ErrorCode::BodyTooLarge))?;
+    let body: &[u8] = if body.is_empty() { b"{}" } else { &body };
     serde_json::from_slice(body).map_err(|error| HttpError::with_detail(code_of(&error), error.to_string()))
 }
 

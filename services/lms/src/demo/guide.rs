@@ -41,31 +41,11 @@ const ITEMS: &[Item] = &[
         page: None,
         description: "All points of the course's exercises.",
         accesses: &[
-            (
-                "write",
-                Subject::ExercisesOf(WHY_FILES),
-                "adds the points of the best attempt",
-            ),
-            (
-                "write",
-                Subject::ExercisesOf(KEYS),
-                "adds the points of the best attempt",
-            ),
-            (
-                "write",
-                Subject::ExercisesOf(JOINS),
-                "adds the points of the best attempt",
-            ),
-            (
-                "write",
-                Subject::ExercisesOf(NORMAL_FORMS),
-                "adds the points of the best attempt",
-            ),
-            (
-                "read",
-                Subject::Certificate("Introduction to Databases"),
-                "half of all points are required",
-            ),
+            ("write", Subject::ExercisesOf(WHY_FILES), "adds the points of the best attempt"),
+            ("write", Subject::ExercisesOf(KEYS), "adds the points of the best attempt"),
+            ("write", Subject::ExercisesOf(JOINS), "adds the points of the best attempt"),
+            ("write", Subject::ExercisesOf(NORMAL_FORMS), "adds the points of the best attempt"),
+            ("read", Subject::Certificate("Introduction to Databases"), "half of all points are required"),
         ],
     },
     Item {
@@ -74,16 +54,8 @@ const ITEMS: &[Item] = &[
         page: Some(JOINS),
         description: "Set when the exercises about joins are done; opens the chapter on relational algebra.",
         accesses: &[
-            (
-                "write",
-                Subject::ExercisesOf(JOINS),
-                "set when at least half of the points are reached",
-            ),
-            (
-                "read",
-                Subject::Chapter(5),
-                "recommended before this chapter",
-            ),
+            ("write", Subject::ExercisesOf(JOINS), "set when at least half of the points are reached"),
+            ("read", Subject::Chapter(5), "recommended before this chapter"),
         ],
     },
     Item {
@@ -92,16 +64,8 @@ const ITEMS: &[Item] = &[
         page: Some(NORMAL_FORMS),
         description: "How far the student's own schema is.",
         accesses: &[
-            (
-                "write",
-                Subject::ExercisesOf(NORMAL_FORMS),
-                "becomes `designed` when submitted",
-            ),
-            (
-                "read",
-                Subject::Page(ISOLATION),
-                "the examples use the student's own tables",
-            ),
+            ("write", Subject::ExercisesOf(NORMAL_FORMS), "becomes `designed` when submitted"),
+            ("read", Subject::Page(ISOLATION), "the examples use the student's own tables"),
         ],
     },
     Item {
@@ -109,11 +73,7 @@ const ITEMS: &[Item] = &[
         kind: "completion",
         page: None,
         description: "Set when the required points are reached and the exam is passed.",
-        accesses: &[(
-            "read",
-            Subject::Certificate("Introduction to Databases"),
-            "required",
-        )],
+        accesses: &[("read", Subject::Certificate("Introduction to Databases"), "required")],
     },
 ];
 
@@ -123,11 +83,7 @@ const TERMS: &[(&str, &str, Option<&str>)] = &[
         "The key chosen to identify the rows of a table; its columns are never null.",
         Some(KEYS),
     ),
-    (
-        "join",
-        "An operation that combines rows of two tables that belong together.",
-        Some(JOINS),
-    ),
+    ("join", "An operation that combines rows of two tables that belong together.", Some(JOINS)),
     (
         "BCNF",
         "Boyce–Codd normal form: the left side of every non-trivial functional dependency is a superkey.",
@@ -138,16 +94,8 @@ const TERMS: &[(&str, &str, Option<&str>)] = &[
         "How much a transaction may notice of others that run at the same time.",
         Some(ISOLATION),
     ),
-    (
-        "redundancy",
-        "Storing the same fact in several places.",
-        Some(WHY_FILES),
-    ),
-    (
-        "DBMS",
-        "Database management system: the software that stores, finds and protects the data.",
-        None,
-    ),
+    ("redundancy", "Storing the same fact in several places.", Some(WHY_FILES)),
+    ("DBMS", "Database management system: the software that stores, finds and protects the data.", None),
 ];
 
 pub(super) async fn insert(db: &mut PgConnection) -> Result<(), LmsError> {
@@ -191,19 +139,12 @@ async fn page(db: &mut PgConnection, address: Option<&str>) -> Result<Option<Uui
         return Ok(None);
     };
     let url_path = format!("/courses/{DATABASES}/{address}");
-    Ok(sqlx::query_scalar!(
-        "select id from lms.pages where url_path = $1 and deleted_at is null",
-        url_path
-    )
-    .fetch_optional(db)
-    .await?)
+    Ok(sqlx::query_scalar!("select id from lms.pages where url_path = $1 and deleted_at is null", url_path)
+        .fetch_optional(db)
+        .await?)
 }
 
-async fn insert_accesses(
-    db: &mut PgConnection,
-    item_id: Uuid,
-    item: &Item,
-) -> Result<(), LmsError> {
+async fn insert_accesses(db: &mut PgConnection, item_id: Uuid, item: &Item) -> Result<(), LmsError> {
     for (access, subject, rule) in item.accesses {
         let (kind, ids) = subjects(db, subject).await?;
         sqlx::query!(
@@ -221,10 +162,7 @@ async fn insert_accesses(
     Ok(())
 }
 
-async fn subjects(
-    db: &mut PgConnection,
-    subject: &Subject,
-) -> Result<(&'static str, Vec<Uuid>), LmsError> {
+async fn subjects(db: &mut PgConnection, subject: &Subject) -> Result<(&'static str, Vec<Uuid>), LmsError> {
     let course = course_id(DATABASES);
     Ok(match subject {
         Subject::Chapter(position) => {
@@ -244,9 +182,6 @@ async fn subjects(
             ("exercise", ids.fetch_all(db).await?)
         }
         Subject::Page(address) => ("page", page(db, Some(address)).await?.into_iter().collect()),
-        Subject::Certificate(name) => (
-            "certificate",
-            vec![named_id(course, &format!("certificate:{name}"))],
-        ),
+        Subject::Certificate(name) => ("certificate", vec![named_id(course, &format!("certificate:{name}"))]),
     })
 }

@@ -42,9 +42,7 @@ pub async fn seed(pool: &PgPool, clock: &dyn Clock) -> Result<Vec<Summary>, LmsE
     let mut summaries = Vec::new();
     for slug in [DATABASES, CRITICAL_THINKING] {
         let options = CourseOptions::default();
-        summaries.push(
-            import::import_course(pool, clock, &material(slug), &options, &mut |_| {}).await?,
-        );
+        summaries.push(import::import_course(pool, clock, &material(slug), &options, &mut |_| {}).await?);
     }
     let mut transaction = pool.begin().await?;
     people::grant_roles(&mut transaction).await?;
@@ -60,9 +58,7 @@ pub async fn seed(pool: &PgPool, clock: &dyn Clock) -> Result<Vec<Summary>, LmsE
 fn material(slug: &str) -> CourseFolder {
     let prefix = format!("{slug}/");
     CourseFolder::from_files(
-        FILES
-            .iter()
-            .filter_map(|(path, bytes)| Some((path.strip_prefix(&prefix)?, *bytes))),
+        FILES.iter().filter_map(|(path, bytes)| Some((path.strip_prefix(&prefix)?, *bytes))),
     )
 }
 

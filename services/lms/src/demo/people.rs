@@ -11,7 +11,8 @@ use crate::import::{NAMESPACE, named_id};
 pub const PASSWORD: &str = "demo";
 
 /// Its hash. The same everywhere, salt included: a published password has nothing to hide, and hashing is slow.
-pub const PASSWORD_HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$1cctNeGa0946Cd8E+avjzA$OJQY5Slic1vGjH3cwHmMUF7d2fbFWJbqyxCaFVhKGrE";
+pub const PASSWORD_HASH: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$1cctNeGa0946Cd8E+avjzA$OJQY5Slic1vGjH3cwHmMUF7d2fbFWJbqyxCaFVhKGrE";
 
 /// A demo person.
 #[derive(Clone, Copy, Debug)]
@@ -34,13 +35,7 @@ const fn student(
     locale: Option<&'static str>,
     studies: &'static [&'static str],
 ) -> Person {
-    Person {
-        name,
-        email,
-        locale,
-        role: None,
-        studies,
-    }
+    Person { name, email, locale, role: None, studies }
 }
 
 const fn staff(
@@ -49,81 +44,29 @@ const fn staff(
     role: &'static str,
     course: Option<&'static str>,
 ) -> Person {
-    Person {
-        name,
-        email,
-        locale: Some("en"),
-        role: Some((role, course)),
-        studies: &[],
-    }
+    Person { name, email, locale: Some("en"), role: Some((role, course)), studies: &[] }
 }
 
 /// All of them.
 pub const PEOPLE: &[Person] = &[
-    student(
-        "Sara Student",
-        "student@example.org",
-        Some("en"),
-        &[DATABASES, CRITICAL_THINKING],
-    ),
-    student(
-        "Simo Student",
-        "student2@example.org",
-        Some("fi"),
-        &[DATABASES],
-    ),
+    student("Sara Student", "student@example.org", Some("en"), &[DATABASES, CRITICAL_THINKING]),
+    student("Simo Student", "student2@example.org", Some("fi"), &[DATABASES]),
     student("Aino Aalto", "student3@example.org", None, &[DATABASES]),
-    student(
-        "Ben Bennett",
-        "student4@example.org",
-        Some("en"),
-        &[DATABASES, CRITICAL_THINKING],
-    ),
-    student(
-        "Chen Chunhua",
-        "student5@example.org",
-        Some("zh"),
-        &[DATABASES],
-    ),
+    student("Ben Bennett", "student4@example.org", Some("en"), &[DATABASES, CRITICAL_THINKING]),
+    student("Chen Chunhua", "student5@example.org", Some("zh"), &[DATABASES]),
     student("Dalia Darwish", "student6@example.org", None, &[DATABASES]),
-    student(
-        "Emil Ekström",
-        "student7@example.org",
-        Some("sv"),
-        &[CRITICAL_THINKING],
-    ),
-    staff(
-        "Arvo Assistant",
-        "assistant@example.org",
-        "assistant",
-        Some(DATABASES),
-    ),
-    staff(
-        "Tuula Teacher",
-        "teacher@example.org",
-        "teacher",
-        Some(DATABASES),
-    ),
-    staff(
-        "Tomas Teacher",
-        "teacher2@example.org",
-        "teacher",
-        Some(CRITICAL_THINKING),
-    ),
-    staff(
-        "Stella Statistics",
-        "stats@example.org",
-        "stats_viewer",
-        Some(DATABASES),
-    ),
+    student("Emil Ekström", "student7@example.org", Some("sv"), &[CRITICAL_THINKING]),
+    staff("Arvo Assistant", "assistant@example.org", "assistant", Some(DATABASES)),
+    staff("Tuula Teacher", "teacher@example.org", "teacher", Some(DATABASES)),
+    staff("Tomas Teacher", "teacher2@example.org", "teacher", Some(CRITICAL_THINKING)),
+    staff("Stella Statistics", "stats@example.org", "stats_viewer", Some(DATABASES)),
     staff("Ada Admin", "admin@example.org", "admin", None),
 ];
 
 /// Whether there are demo people.
 pub async fn any(db: &mut PgConnection) -> Result<bool, LmsError> {
-    let any = sqlx::query_scalar!(
-        r#"select exists (select from lms_demo.credentials where is_demo) as "any!""#
-    );
+    let any =
+        sqlx::query_scalar!(r#"select exists (select from lms_demo.credentials where is_demo) as "any!""#);
     Ok(any.fetch_one(db).await?)
 }
 

@@ -10,10 +10,7 @@ use crate::LmsError;
 use crate::import::named_id;
 
 /// Gives each exercise of the demo courses a deadline: a week per chapter, the first three weeks past.
-pub(super) async fn set_deadlines(
-    db: &mut PgConnection,
-    now: DateTime<Utc>,
-) -> Result<(), LmsError> {
+pub(super) async fn set_deadlines(db: &mut PgConnection, now: DateTime<Utc>) -> Result<(), LmsError> {
     let courses = [super::DATABASES, super::CRITICAL_THINKING].map(course_id);
     let start = now.date_naive().and_time(NaiveTime::MIN).and_utc() - Duration::days(21);
     sqlx::query!(
@@ -44,11 +41,7 @@ struct Step {
 
 /// Progress in both courses, and one completion.
 pub(super) async fn progress(db: &mut PgConnection, now: DateTime<Utc>) -> Result<(), LmsError> {
-    for (person, diligence) in PEOPLE
-        .iter()
-        .filter(|person| person.role.is_none())
-        .zip(DILIGENCE)
-    {
+    for (person, diligence) in PEOPLE.iter().filter(|person| person.role.is_none()).zip(DILIGENCE) {
         for slug in person.studies {
             let exercises = open_exercises(db, course_id(slug), now).await?;
             let reached = exercises.len() * diligence / 10;
@@ -80,23 +73,11 @@ fn step(index: usize, reached: usize, diligence: usize) -> Step {
     let left = reached - index;
     let attempts = i32::try_from(1 + (index + diligence) % 3).unwrap_or(1);
     match left {
-        1 if diligence < 10 => Step {
-            status: "in_progress",
-            share: None,
-            attempts: 0,
-        },
-        2 if diligence < 10 => Step {
-            status: "submitted",
-            share: None,
-            attempts,
-        },
+        1 if diligence < 10 => Step { status: "in_progress", share: None, attempts: 0 },
+        2 if diligence < 10 => Step { status: "submitted", share: None, attempts },
         _ => {
             let share = [1.0, 0.5, 0.75, 1.0, 0.0][(index * 3 + diligence) % 5];
-            Step {
-                status: "graded",
-                share: Some(if diligence == 10 { 1.0 } else { share }),
-                attempts,
-            }
+            Step { status: "graded", share: Some(if diligence == 10 { 1.0 } else { share }), attempts }
         }
     }
 }

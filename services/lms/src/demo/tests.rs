@@ -6,10 +6,7 @@ use crate::system::SystemClock;
 
 async fn count(pool: &PgPool, what: &str) -> i64 {
     let query = format!("select count(*) from {what}");
-    sqlx::query_scalar(sqlx::AssertSqlSafe(query))
-        .fetch_one(pool)
-        .await
-        .unwrap()
+    sqlx::query_scalar(sqlx::AssertSqlSafe(query)).fetch_one(pool).await.unwrap()
 }
 
 #[sqlx::test(migrations = false)]
@@ -17,10 +14,7 @@ async fn seeding_makes_everything_once(pool: PgPool) {
     database::migrate(&pool).await.unwrap();
     let first = seed(&pool, &SystemClock).await.unwrap();
     assert_eq!(
-        first
-            .iter()
-            .map(|s| (s.chapters, s.new, s.skipped.len()))
-            .collect::<Vec<_>>(),
+        first.iter().map(|s| (s.chapters, s.new, s.skipped.len())).collect::<Vec<_>>(),
         [(8, 28, 0), (2, 6, 0)]
     );
     let tables = [
@@ -59,40 +53,19 @@ async fn the_demo_has_what_stories_need(pool: PgPool) {
     database::migrate(&pool).await.unwrap();
     seed(&pool, &SystemClock).await.unwrap();
     assert_eq!(count(&pool, "lms.pages where hidden").await, 1);
-    assert_eq!(
-        count(&pool, "lms.pages where deleted_at is not null").await,
-        1
-    );
-    assert_eq!(
-        count(
-            &pool,
-            "lms.chapters where opens_at > now() + interval '29 days'"
-        )
-        .await,
-        1
-    );
-    assert_eq!(
-        count(&pool, "lms.exercises where deadline_at is null").await,
-        0
-    );
+    assert_eq!(count(&pool, "lms.pages where deleted_at is not null").await, 1);
+    assert_eq!(count(&pool, "lms.chapters where opens_at > now() + interval '29 days'").await, 1);
+    assert_eq!(count(&pool, "lms.exercises where deadline_at is null").await, 0);
     assert!(count(&pool, "lms.exercises where deadline_at < now()").await > 0);
     assert!(count(&pool, "lms.exercises where deadline_at > now()").await > 0);
     for status in ["in_progress", "submitted", "graded"] {
         assert!(
-            count(
-                &pool,
-                &format!("lms.exercise_progress where status = '{status}'")
-            )
-            .await
-                > 0,
+            count(&pool, &format!("lms.exercise_progress where status = '{status}'")).await > 0,
             "{status}"
         );
     }
     assert_eq!(count(&pool, "lms.state_items i where not exists (select from lms.state_accesses a where a.state_item_id = i.id)").await, 0);
-    assert_eq!(
-        count(&pool, "lms.glossary_terms where page_id is null").await,
-        1
-    );
+    assert_eq!(count(&pool, "lms.glossary_terms where page_id is null").await, 1);
     assert_eq!(count(&pool, "lms.enrollments e join lms.courses c on c.id = e.course_id join lms.users u on u.id = e.user_id where u.email = 'student2@example.org'").await, 1);
 }
 

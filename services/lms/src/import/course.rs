@@ -28,10 +28,7 @@ pub(super) struct Course {
     pub(super) organization: String,
 }
 
-pub(super) fn describe(
-    folder: &CourseFolder,
-    options: &CourseOptions,
-) -> Result<Course, ImportError> {
+pub(super) fn describe(folder: &CourseFolder, options: &CourseOptions) -> Result<Course, ImportError> {
     let file = match folder.files.iter().find(|file| file.path == "course.toml") {
         None => CourseFile::default(),
         Some(file) => {
@@ -41,24 +38,10 @@ pub(super) fn describe(
             })?
         }
     };
-    let title = options
-        .title
-        .clone()
-        .or(file.title)
-        .map(|title| title.trim().replace('\0', ""));
-    let title = title
-        .filter(|title| !title.is_empty())
-        .ok_or(ImportError::NoTitle)?;
-    let language = options
-        .language
-        .clone()
-        .or(file.language)
-        .ok_or(ImportError::NoLanguage)?;
-    let address = options
-        .slug
-        .clone()
-        .or(file.slug)
-        .unwrap_or_else(|| title.clone());
+    let title = options.title.clone().or(file.title).map(|title| title.trim().replace('\0', ""));
+    let title = title.filter(|title| !title.is_empty()).ok_or(ImportError::NoTitle)?;
+    let language = options.language.clone().or(file.language).ok_or(ImportError::NoLanguage)?;
+    let address = options.slug.clone().or(file.slug).unwrap_or_else(|| title.clone());
     let slug = names::slug(&address);
     if slug.is_empty() {
         return Err(ImportError::UnusableSlug(address));
@@ -69,8 +52,6 @@ pub(super) fn describe(
         description: file.description,
         language: languages::canonical(&language)?,
         time_zone: file.time_zone.unwrap_or_else(|| "Europe/Helsinki".into()),
-        organization: file
-            .organization
-            .unwrap_or_else(|| crate::demo::ORGANIZATION.into()),
+        organization: file.organization.unwrap_or_else(|| crate::demo::ORGANIZATION.into()),
     })
 }

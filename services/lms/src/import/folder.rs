@@ -27,16 +27,9 @@ impl CourseFolder {
         let files = files
             .into_iter()
             .filter(|(path, _)| wanted(path))
-            .map(|(path, bytes)| SourceFile {
-                path: path.to_owned(),
-                bytes: bytes.to_vec(),
-            })
+            .map(|(path, bytes)| SourceFile { path: path.to_owned(), bytes: bytes.to_vec() })
             .collect();
-        Self {
-            files,
-            skipped: Vec::new(),
-        }
-        .unwrapped()
+        Self { files, skipped: Vec::new() }.unwrapped()
     }
 
     /// Reads a folder. Files that cannot be read are listed as skipped; links are not followed.
@@ -50,11 +43,7 @@ impl CourseFolder {
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            let path = if prefix.is_empty() {
-                name.clone()
-            } else {
-                format!("{prefix}/{name}")
-            };
+            let path = if prefix.is_empty() { name.clone() } else { format!("{prefix}/{name}") };
             if name.starts_with('.') || name == "node_modules" {
                 continue;
             }
@@ -81,21 +70,13 @@ impl CourseFolder {
     /// Leaves out a folder that holds everything else, such as `pages/`: it says nothing about the course.
     fn unwrapped(mut self) -> Self {
         loop {
-            let outer = self
-                .files
-                .first()
-                .and_then(|file| file.path.split_once('/'));
+            let outer = self.files.first().and_then(|file| file.path.split_once('/'));
             let Some((outer, _)) = outer else { return self };
             let prefix = format!("{outer}/");
-            let inside: Vec<_> = self
-                .files
-                .iter()
-                .filter_map(|file| file.path.strip_prefix(&prefix))
-                .collect();
+            let inside: Vec<_> =
+                self.files.iter().filter_map(|file| file.path.strip_prefix(&prefix)).collect();
             if inside.len() < self.files.len()
-                || !inside
-                    .iter()
-                    .any(|path| is_page(path) && path.contains('/'))
+                || !inside.iter().any(|path| is_page(path) && path.contains('/'))
             {
                 return self;
             }
@@ -108,18 +89,13 @@ impl CourseFolder {
 
 /// Markdown and TOML, but not the file that describes the folder to its maintainers.
 fn wanted(path: &str) -> bool {
-    let toml = matches!(
-        path.rsplit('/').next(),
-        Some("course.toml" | "chapter.toml")
-    );
+    let toml = matches!(path.rsplit('/').next(), Some("course.toml" | "chapter.toml"));
     (is_page(path) && !path.eq_ignore_ascii_case("readme.md")) || toml
 }
 
 pub(super) fn is_page(path: &str) -> bool {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-    ["md", "markdown"]
-        .iter()
-        .any(|known| ending.eq_ignore_ascii_case(known))
+    ["md", "markdown"].iter().any(|known| ending.eq_ignore_ascii_case(known))
 }
 
 #[cfg(test)]
@@ -134,17 +110,8 @@ mod tests {
     #[test]
     fn a_folder_around_everything_is_left_out() {
         assert_eq!(paths(&["pages/1/a.md", "pages/b.md"]), ["1/a.md", "b.md"]);
-        assert_eq!(
-            paths(&["README.md", "src/pages/1/a.md", "LICENSE"]),
-            ["1/a.md"]
-        );
-        assert_eq!(
-            paths(&["part-1/a.md", "part-1/b.md"]),
-            ["part-1/a.md", "part-1/b.md"]
-        );
-        assert_eq!(
-            paths(&["course.toml", "x/1/a.md"]),
-            ["course.toml", "x/1/a.md"]
-        );
+        assert_eq!(paths(&["README.md", "src/pages/1/a.md", "LICENSE"]), ["1/a.md"]);
+        assert_eq!(paths(&["part-1/a.md", "part-1/b.md"]), ["part-1/a.md", "part-1/b.md"]);
+        assert_eq!(paths(&["course.toml", "x/1/a.md"]), ["course.toml", "x/1/a.md"]);
     }
 }

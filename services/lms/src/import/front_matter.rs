@@ -49,17 +49,12 @@ fn cut(text: &str) -> Option<(&str, &str)> {
 fn load(yaml: &str) -> Result<Option<Yaml>, Unreadable> {
     let broken = |error: yaml_rust2::ScanError| Unreadable::BadYaml(error.to_string());
     let mut aliases = Aliases(false);
-    Parser::new_from_str(yaml)
-        .load(&mut aliases, true)
-        .map_err(broken)?;
+    Parser::new_from_str(yaml).load(&mut aliases, true).map_err(broken)?;
     if aliases.0 {
         // A few lines of aliases of aliases can be expanded to gigabytes.
         return Err(Unreadable::BadYaml("aliases (`*name`) are not read".into()));
     }
-    Ok(YamlLoader::load_from_str(yaml)
-        .map_err(broken)?
-        .into_iter()
-        .next())
+    Ok(YamlLoader::load_from_str(yaml).map_err(broken)?.into_iter().next())
 }
 
 struct Aliases(bool);
@@ -102,17 +97,14 @@ fn read(yaml: &Yaml) -> Result<FrontMatter, Unreadable> {
 }
 
 fn exercise(yaml: &Yaml) -> Result<Exercise, Unreadable> {
-    let title = text(&yaml["title"])
-        .ok_or_else(|| Unreadable::BadYaml("an exercise has no title".into()))?;
+    let title = text(&yaml["title"]).ok_or_else(|| Unreadable::BadYaml("an exercise has no title".into()))?;
     let max_points = match &yaml["max_points"] {
         Yaml::BadValue | Yaml::Null => Some(1.0),
         value => text(value).and_then(|points| points.parse().ok()),
     };
     match max_points {
         Some(max_points) if (0.0..=1e6).contains(&max_points) => Ok(Exercise { title, max_points }),
-        _ => Err(Unreadable::BadYaml(format!(
-            "the points of the exercise {title:?} are not a number"
-        ))),
+        _ => Err(Unreadable::BadYaml(format!("the points of the exercise {title:?} are not a number"))),
     }
 }
 
@@ -152,22 +144,13 @@ mod tests {
             ("title: 2024", "2024"),
             ("title: true", "true"),
         ] {
-            assert_eq!(
-                title(&format!("---\n{head}\nhidden: false\n---\nBody")).as_deref(),
-                Some(expected)
-            );
+            assert_eq!(title(&format!("---\n{head}\nhidden: false\n---\nBody")).as_deref(), Some(expected));
         }
     }
 
     #[test]
     fn a_page_without_a_head_is_all_body() {
-        for text in [
-            "Body\n---\n",
-            "---\nnever closed\n",
-            "---\njust text\n---\nmore\n",
-            "",
-            "----\n",
-        ] {
+        for text in ["Body\n---\n", "---\nnever closed\n", "---\njust text\n---\nmore\n", "", "----\n"] {
             assert_eq!(split(text).unwrap(), (FrontMatter::default(), text));
         }
         assert_eq!(split("---\n---\nBody").unwrap().1, "Body");
@@ -175,28 +158,19 @@ mod tests {
 
     #[test]
     fn broken_yaml_is_refused() {
-        for head in [
-            "title: [a",
-            "exercises: 3",
-            "exercises:\n - max_points: 2",
-            "a: &x [1]\nb: [*x, *x]",
-        ] {
+        for head in ["title: [a", "exercises: 3", "exercises:\n - max_points: 2", "a: &x [1]\nb: [*x, *x]"] {
             assert!(split(&format!("---\n{head}\n---\n")).is_err(), "{head}");
         }
     }
 
     #[test]
     fn flags_and_exercises_are_read() {
-        let (head, body) =
-            split("---\nhidden: true\nexercises:\n  - title: 'A'\n    max_points: 2.5\n  - title: B\n---\nText").unwrap();
+        let (head, body) = split(
+            "---\nhidden: true\nexercises:\n  - title: 'A'\n    max_points: 2.5\n  - title: B\n---\nText",
+        )
+        .unwrap();
         assert!(head.hidden && !head.deleted);
-        assert_eq!(
-            head.exercises
-                .iter()
-                .map(|e| e.max_points)
-                .collect::<Vec<_>>(),
-            [2.5, 1.0]
-        );
+        assert_eq!(head.exercises.iter().map(|e| e.max_points).collect::<Vec<_>>(), [2.5, 1.0]);
         assert_eq!(body, "Text");
     }
 }

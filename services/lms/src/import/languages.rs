@@ -19,17 +19,10 @@ pub(super) fn canonical(tag: &str) -> Result<String, ImportError> {
     let plain = tag.trim().replace('_', "-");
     let joined = plain.to_ascii_lowercase();
     if REGIONAL.split(' ').any(|name| name == joined) {
-        return Ok(format!(
-            "{}-{}",
-            &joined[..2],
-            joined[2..].to_ascii_uppercase()
-        ));
+        return Ok(format!("{}-{}", &joined[..2], joined[2..].to_ascii_uppercase()));
     }
     let mut parts = plain.split('-');
-    let first = parts
-        .next()
-        .filter(|part| matches!(part.len(), 2 | 3))
-        .ok_or_else(unusable)?;
+    let first = parts.next().filter(|part| matches!(part.len(), 2 | 3)).ok_or_else(unusable)?;
     let mut canonical = first.to_ascii_lowercase();
     for part in parts {
         let part = match part.len() {
@@ -39,14 +32,8 @@ pub(super) fn canonical(tag: &str) -> Result<String, ImportError> {
         };
         canonical = format!("{canonical}-{part}");
     }
-    let allowed = canonical
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    if allowed {
-        Ok(canonical)
-    } else {
-        Err(unusable())
-    }
+    let allowed = canonical.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if allowed { Ok(canonical) } else { Err(unusable()) }
 }
 
 fn plain(name: &str) -> String {
@@ -55,10 +42,7 @@ fn plain(name: &str) -> String {
 
 fn is_language(name: &str) -> bool {
     let name = plain(name);
-    LANGUAGES
-        .split_ascii_whitespace()
-        .chain(REGIONAL.split(' '))
-        .any(|known| known == name)
+    LANGUAGES.split_ascii_whitespace().chain(REGIONAL.split(' ')).any(|known| known == name)
 }
 
 /// Which folders hold languages, and which of them is asked for.
@@ -78,9 +62,7 @@ impl LanguageFolders {
         let mut siblings: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for path in paths {
             for (slash, _) in path.match_indices('/') {
-                let (parent, name) = path[..slash]
-                    .rsplit_once('/')
-                    .unwrap_or(("", &path[..slash]));
+                let (parent, name) = path[..slash].rsplit_once('/').unwrap_or(("", &path[..slash]));
                 if is_language(name) {
                     siblings.entry(parent).or_default().insert(name);
                 }
@@ -105,14 +87,8 @@ impl LanguageFolders {
                 language: language.to_owned(),
                 there_are: all.into_iter().collect::<Vec<_>>().join(", "),
             }),
-            None => Ok(Self {
-                all: BTreeSet::new(),
-                wanted: None,
-            }),
-            Some(wanted) => Ok(Self {
-                all,
-                wanted: Some(wanted),
-            }),
+            None => Ok(Self { all: BTreeSet::new(), wanted: None }),
+            Some(wanted) => Ok(Self { all, wanted: Some(wanted) }),
         }
     }
 
@@ -136,20 +112,12 @@ impl LanguageFolders {
 mod tests {
     use super::*;
 
-    const PATHS: [&str; 5] = [
-        "0/fi/osa0.md",
-        "0/en/part0.md",
-        "0/ptbr/part0.md",
-        "1/fi/osa1.md",
-        "1/is/x.md",
-    ];
+    const PATHS: [&str; 5] =
+        ["0/fi/osa0.md", "0/en/part0.md", "0/ptbr/part0.md", "1/fi/osa1.md", "1/is/x.md"];
 
     fn taken(language: &str) -> Result<Vec<String>, ImportError> {
         let folders = LanguageFolders::find(PATHS.into_iter(), language)?;
-        Ok(PATHS
-            .iter()
-            .filter_map(|path| folders.strip(path))
-            .collect())
+        Ok(PATHS.iter().filter_map(|path| folders.strip(path)).collect())
     }
 
     #[test]
@@ -162,28 +130,20 @@ mod tests {
     #[test]
     fn a_language_that_is_not_there_is_an_error_that_says_which_are() {
         let error = taken("de").unwrap_err().to_string();
-        assert!(
-            error.contains("de") && error.contains("en, fi, is, ptbr"),
-            "{error}"
-        );
+        assert!(error.contains("de") && error.contains("en, fi, is, ptbr"), "{error}");
     }
 
     #[test]
     fn folders_without_languages_are_left_alone() {
-        let folders =
-            LanguageFolders::find(["code/a.md", "data/b.md", "os/c.md"].into_iter(), "en").unwrap();
+        let folders = LanguageFolders::find(["code/a.md", "data/b.md", "os/c.md"].into_iter(), "en").unwrap();
         assert_eq!(folders.strip("os/c.md").as_deref(), Some("os/c.md"));
     }
 
     #[test]
     fn tags_get_the_form_of_bcp_47() {
-        for (given, tag) in [
-            ("ptbr", "pt-BR"),
-            ("PT_br", "pt-BR"),
-            ("fi", "fi"),
-            ("zh-hant", "zh-hant"),
-            ("en-US", "en-US"),
-        ] {
+        for (given, tag) in
+            [("ptbr", "pt-BR"), ("PT_br", "pt-BR"), ("fi", "fi"), ("zh-hant", "zh-hant"), ("en-US", "en-US")]
+        {
             assert_eq!(canonical(given).unwrap(), tag);
         }
         for given in ["", "suomi", "f", "en-", "e n", "en-\u{0}\u{0}"] {

@@ -53,17 +53,9 @@ struct Folder {
 type SourceFileName = String;
 
 /// Lays the course out. Pages in the course's own folder form a first chapter named like the course.
-pub(super) fn lay_out(
-    folder: &CourseFolder,
-    languages: &LanguageFolders,
-    course: &Course,
-) -> Layout {
-    let mut skipped: Vec<Skipped> = folder
-        .skipped
-        .iter()
-        .filter(|skipped| languages.strip(&skipped.path).is_some())
-        .cloned()
-        .collect();
+pub(super) fn lay_out(folder: &CourseFolder, languages: &LanguageFolders, course: &Course) -> Layout {
+    let mut skipped: Vec<Skipped> =
+        folder.skipped.iter().filter(|skipped| languages.strip(&skipped.path).is_some()).cloned().collect();
     let mut folders: BTreeMap<String, Folder> = BTreeMap::new();
     for file in &folder.files {
         let Some(path) = languages.strip(&file.path) else {
@@ -71,10 +63,7 @@ pub(super) fn lay_out(
         };
         let (parent, name) = path.rsplit_once('/').unwrap_or(("", &path));
         if let Err(reason) = take(file, parent, name, &mut folders) {
-            skipped.push(Skipped {
-                path: file.path.clone(),
-                reason,
-            });
+            skipped.push(Skipped { path: file.path.clone(), reason });
         }
     }
     folders.retain(|_, folder| !folder.pages.is_empty());
@@ -100,13 +89,11 @@ fn take(
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let text = page::read(&file.bytes, stem)?;
         let folder = folders.entry(parent.to_owned()).or_default();
-        folder
-            .pages
-            .push((file.path.clone(), stem.to_owned(), text));
+        folder.pages.push((file.path.clone(), stem.to_owned(), text));
     } else if name == "chapter.toml" {
         let text = page::decode(&file.bytes)?;
-        let chapter = toml::from_str(&text)
-            .map_err(|error| Unreadable::BadToml(error.message().to_owned()))?;
+        let chapter =
+            toml::from_str(&text).map_err(|error| Unreadable::BadToml(error.message().to_owned()))?;
         folders.entry(parent.to_owned()).or_default().chapter = chapter;
     }
     Ok(())
@@ -116,20 +103,12 @@ fn chapter(path: String, folder: Folder, course: &Course, taken: &mut HashSet<St
     let Folder { chapter, mut pages } = folder;
     let number = path.rsplit('/').next().unwrap_or("").to_owned();
     pages.sort_by(|(_, a, _), (_, b, _)| {
-        is_overview(b, &number)
-            .cmp(&is_overview(a, &number))
-            .then_with(|| natural(a, b))
+        is_overview(b, &number).cmp(&is_overview(a, &number)).then_with(|| natural(a, b))
     });
     let title = chapter
         .title
         .or_else(|| overview_title(&pages, &number))
-        .unwrap_or_else(|| {
-            if path.is_empty() {
-                course.title.clone()
-            } else {
-                path_title(&path)
-            }
-        });
+        .unwrap_or_else(|| if path.is_empty() { course.title.clone() } else { path_title(&path) });
     let address = address(&path, course, taken);
     // Beside the pages of the course's own folder stand the chapters: both have the same parent in addresses.
     let mut own = HashSet::new();
@@ -142,12 +121,7 @@ fn chapter(path: String, folder: Folder, course: &Course, taken: &mut HashSet<St
             text,
         })
         .collect();
-    Chapter {
-        path,
-        title,
-        opens_in_days: chapter.opens_in_days,
-        pages,
-    }
+    Chapter { path, title, opens_in_days: chapter.opens_in_days, pages }
 }
 
 /// Address of a folder's pages, from the host's root.
@@ -155,10 +129,7 @@ fn address(path: &str, course: &Course, taken: &mut HashSet<String>) -> String {
     if path.is_empty() {
         return format!("/courses/{}", course.slug);
     }
-    let parts: Vec<String> = path
-        .split('/')
-        .map(|part| slug(without_number(part)))
-        .collect();
+    let parts: Vec<String> = path.split('/').map(|part| slug(without_number(part))).collect();
     let chapter = unique(parts.join("-").trim_matches('-'), "chapter", taken);
     format!("/courses/{}/{chapter}", course.slug)
 }
@@ -181,15 +152,12 @@ fn unique(slug: &str, fallback: &str, taken: &mut HashSet<String>) -> String {
 /// The page that introduces its chapter: `index`, or `part0` in the folder `0`.
 fn is_overview(stem: &str, folder: &str) -> bool {
     let letters = stem.trim_end_matches(|c: char| c.is_ascii_digit());
-    let numbered =
-        !letters.is_empty() && letters.chars().all(char::is_alphabetic) && !folder.is_empty();
+    let numbered = !letters.is_empty() && letters.chars().all(char::is_alphabetic) && !folder.is_empty();
     matches!(stem, "index" | "overview") || (numbered && stem.strip_prefix(letters) == Some(folder))
 }
 
 fn overview_title(pages: &[(String, SourceFileName, PageText)], number: &str) -> Option<String> {
-    let (_, stem, text) = pages
-        .first()
-        .filter(|(_, stem, _)| is_overview(stem, number))?;
+    let (_, stem, text) = pages.first().filter(|(_, stem, _)| is_overview(stem, number))?;
     let speaks = matches!(stem.as_str(), "index" | "overview");
     match (speaks, text.titled) {
         (true, true) => Some(text.title.clone()),
@@ -199,10 +167,7 @@ fn overview_title(pages: &[(String, SourceFileName, PageText)], number: &str) ->
 }
 
 fn path_title(path: &str) -> String {
-    path.split('/')
-        .map(readable)
-        .collect::<Vec<_>>()
-        .join(" – ")
+    path.split('/').map(readable).collect::<Vec<_>>().join(" – ")
 }
 
 #[cfg(test)]

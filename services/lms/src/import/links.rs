@@ -19,10 +19,7 @@ pub(super) fn relink(chapters: &mut [Chapter]) {
     for page in pages {
         addresses.insert(page.source_path.clone(), page.url_path.clone());
         if let Some(path) = &page.text.old_path {
-            addresses.insert(
-                format!("/{}", path.trim_matches('/')),
-                page.url_path.clone(),
-            );
+            addresses.insert(format!("/{}", path.trim_matches('/')), page.url_path.clone());
         }
     }
     for page in chapters.iter_mut().flat_map(|chapter| &mut chapter.pages) {
@@ -36,24 +33,24 @@ fn relinked(body: &str, source_path: &str, addresses: &HashMap<String, String>) 
     };
     let mut text = String::with_capacity(body.len());
     for segment in segments(body) {
-        match segment {
-            Segment::Code(code) => text.push_str(&code),
-            Segment::Prose(prose) => {
-                text.push_str(&link.replace_all(&prose, |found: &Captures<'_>| {
-                    let code = found
-                        .get(0)
-                        .is_some_and(|whole| in_code_span(&prose, whole.start()));
-                    let address = key(&found[1], source_path).and_then(|key| addresses.get(&key));
-                    match address {
-                        Some(address) if !code => {
-                            let anchor = found.get(2).map_or("", |anchor| anchor.as_str());
-                            format!("]({address}{anchor}{}", &found[3])
-                        }
-                        _ => found[0].to_owned(),
-                    }
-                }))
+        let prose = match segment {
+            Segment::Code(code) => {
+                text.push_str(&code);
+                continue;
             }
-        }
+            Segment::Prose(prose) => prose,
+        };
+        let with = |found: &Captures<'_>| {
+            let code = found.get(0).is_some_and(|whole| in_code_span(&prose, whole.start()));
+            match key(&found[1], source_path).and_then(|key| addresses.get(&key)) {
+                Some(address) if !code => {
+                    let anchor = found.get(2).map_or("", |anchor| anchor.as_str());
+                    format!("]({address}{anchor}{}", &found[3])
+                }
+                _ => found[0].to_owned(),
+            }
+        };
+        text.push_str(&link.replace_all(&prose, with));
     }
     text
 }
@@ -95,10 +92,7 @@ mod tests {
             ("[a](/2-b/../x)", "[a](/2-b/../x)"),
             ("[a](/part-2/x/#there)", "[a](/courses/c/b/x#there)"),
             ("[a](/part-2/x \"title\")", "[a](/courses/c/b/x \"title\")"),
-            (
-                "[a](https://example.org/part-2/x)",
-                "[a](https://example.org/part-2/x)",
-            ),
+            ("[a](https://example.org/part-2/x)", "[a](https://example.org/part-2/x)"),
             ("[a](../../../x.md)", "[a](../../../x.md)"),
             ("`[a](/part-2/x)`", "`[a](/part-2/x)`"),
             ("```\n[a](/part-2/x)\n```\n", "```\n[a](/part-2/x)\n```\n"),

@@ -30,9 +30,7 @@ static OUTPUT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     regex(r"(?is)<sample-(?:output|data|code)(?:\s[^<>]*)?>(.*?)</sample-(?:output|data|code)\s*>")
 });
 static TAG: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    regex(
-        r#"(?i)<(/?)((?:[a-z][a-z0-9]*-[a-z0-9-]+)|quiz|notice)((?:\s+(?:"[^"]*"|'[^']*'|[^<>"'])*)?)/?>"#,
-    )
+    regex(r#"(?i)<(/?)((?:[a-z][a-z0-9]*-[a-z0-9-]+)|quiz|notice)((?:\s+(?:"[^"]*"|'[^']*'|[^<>"'])*)?)/?>"#)
 });
 static HEADING: LazyLock<Option<Regex>> =
     LazyLock::new(|| regex(r"(?im)^[ ]{0,3}<h([1-6])(?:\s[^<>]*)?>(.*?)</h[1-6]\s*>[ \t]*$"));
@@ -69,10 +67,7 @@ pub(super) fn plain(body: &str) -> Plain {
             Segment::Prose(prose) => plain.push_str(&rewrite(&prose, &mut exercises)),
         }
     }
-    Plain {
-        body: plain,
-        exercises,
-    }
+    Plain { body: plain, exercises }
 }
 
 fn rewrite(prose: &str, exercises: &mut Vec<Exercise>) -> String {
@@ -80,9 +75,7 @@ fn rewrite(prose: &str, exercises: &mut Vec<Exercise>) -> String {
     if !foreign(prose) {
         return prose.to_owned();
     }
-    let with_blocks = replace(&OUTPUT, prose, |found| {
-        if_not_code(prose, found, || output(&found[1]))
-    });
+    let with_blocks = replace(&OUTPUT, prose, |found| if_not_code(prose, found, || output(&found[1])));
     // The new blocks are code, so the prose is cut once more.
     let mut text = String::new();
     for segment in segments(&with_blocks) {
@@ -101,9 +94,7 @@ fn tags(prose: &str, exercises: &mut Vec<Exercise>) -> String {
             format!("\n{} {}\n", "#".repeat(level), found[2].trim())
         })
     });
-    let plain = replace(&TAG, &headings, |found| {
-        if_not_code(&headings, found, || tag(found, exercises))
-    });
+    let plain = replace(&TAG, &headings, |found| if_not_code(&headings, found, || tag(found, exercises)));
     replace(&BLANK_LINES, &plain, |_| "\n\n".into())
 }
 
@@ -125,11 +116,7 @@ fn tag(found: &Captures<'_>, exercises: &mut Vec<Exercise>) -> String {
         (Kind::Exercise, name) => exercise("Exercise", name, exercises),
         (Kind::Quiz, name) => exercise("Quiz", name, exercises),
     };
-    if label.is_empty() {
-        "\n\n".into()
-    } else {
-        format!("\n\n**{}**\n\n", escaped(&label))
-    }
+    if label.is_empty() { "\n\n".into() } else { format!("\n\n**{}**\n\n", escaped(&label)) }
 }
 
 fn kind(tag: &str) -> Kind {
@@ -148,13 +135,8 @@ fn kind(tag: &str) -> Kind {
 }
 
 fn exercise(kind: &str, name: Option<String>, exercises: &mut Vec<Exercise>) -> String {
-    let label = name
-        .as_ref()
-        .map_or_else(|| kind.to_owned(), |name| format!("{kind}: {name}"));
-    exercises.push(Exercise {
-        title: name.unwrap_or_else(|| kind.to_owned()),
-        max_points: 1.0,
-    });
+    let label = name.as_ref().map_or_else(|| kind.to_owned(), |name| format!("{kind}: {name}"));
+    exercises.push(Exercise { title: name.unwrap_or_else(|| kind.to_owned()), max_points: 1.0 });
     label
 }
 
@@ -174,23 +156,13 @@ fn output(content: &str) -> String {
         replace(&TAGS, content, |_| String::new())
     } else {
         let plain = replace(&EMPHASIS, content, |found| found[1].to_owned());
-        replace(
-            &ESCAPE,
-            &replace(&TAGS, &plain, |_| String::new()),
-            |found| found[1].to_owned(),
-        )
+        replace(&ESCAPE, &replace(&TAGS, &plain, |_| String::new()), |found| found[1].to_owned())
     };
     let text = unescaped(shown.trim_matches('\n').trim_end());
     if text.trim().is_empty() {
         return "\n\n".into();
     }
-    let ticks = text
-        .split(|c| c != '`')
-        .map(str::len)
-        .max()
-        .unwrap_or(0)
-        .max(2)
-        + 1;
+    let ticks = text.split(|c| c != '`').map(str::len).max().unwrap_or(0).max(2) + 1;
     let fence = "`".repeat(ticks);
     format!("\n\n{fence}text\n{text}\n{fence}\n")
 }

@@ -40,9 +40,7 @@ pub enum ImportError {
     #[error("the course has no title: give --title, or write it into course.toml")]
     NoTitle,
     /// The course has no language.
-    #[error(
-        "the course has no language: give --language (for example en), or write it into course.toml"
-    )]
+    #[error("the course has no language: give --language (for example en), or write it into course.toml")]
     NoLanguage,
     /// The language is no BCP 47 tag.
     #[error("{0:?} is not a language tag; allowed: BCP 47, for example en, fi or pt-BR")]
@@ -56,9 +54,7 @@ pub enum ImportError {
         there_are: String,
     },
     /// Nothing of the title can stand in an address.
-    #[error(
-        "{0:?} cannot be the address of a course: give --slug, letters and digits with hyphens"
-    )]
+    #[error("{0:?} cannot be the address of a course: give --slug, letters and digits with hyphens")]
     UnusableSlug(String),
     /// The course of that address is in another language.
     #[error(
@@ -126,42 +122,38 @@ pub async fn import_course(
     let mut transaction = pool.begin().await?;
     let mut summary = write::course(&mut transaction, &course).await?;
     write::people(&mut transaction, options, &mut summary, now).await?;
-    let chapter_ids =
-        write::chapters(&mut transaction, summary.course_id, &layout.chapters, now).await?;
-    summary.removed = write::remove_missing(
-        &mut transaction,
-        summary.course_id,
-        &still_there(&layout),
-        now,
-    )
-    .await?;
+    let chapter_ids = write::chapters(&mut transaction, summary.course_id, &layout.chapters, now).await?;
+    summary.removed =
+        write::remove_missing(&mut transaction, summary.course_id, &still_there(&layout), now).await?;
     write::remove_empty_chapters(&mut transaction, summary.course_id, &chapter_ids).await?;
     transaction.commit().await?;
     summary.chapters = layout.chapters.len();
-    let total = layout
-        .chapters
-        .iter()
-        .map(|chapter| chapter.pages.len())
-        .sum();
+    import_pages(pool, clock, &layout, &chapter_ids, &mut summary, progress).await?;
+    summary.skipped = layout.skipped;
+    Ok(summary)
+}
+
+/// Writes each page in a transaction of its own.
+async fn import_pages(
+    pool: &PgPool,
+    clock: &dyn Clock,
+    layout: &layout::Layout,
+    chapter_ids: &[Uuid],
+    summary: &mut Summary,
+    progress: &mut (dyn FnMut(Progress) + Send),
+) -> Result<(), LmsError> {
+    let total = layout.chapters.iter().map(|chapter| chapter.pages.len()).sum();
     for (chapter, chapter_id) in layout.chapters.iter().zip(chapter_ids) {
         for (page, position) in chapter.pages.iter().zip(1_i32..) {
-            let place = write_page::Place {
-                course_id: summary.course_id,
-                chapter_id,
-                position,
-            };
+            let place = write_page::Place { course_id: summary.course_id, chapter_id: *chapter_id, position };
             let mut transaction = pool.begin().await?;
             let outcome = write_page::page(&mut transaction, &place, page, clock.now()).await?;
             transaction.commit().await?;
             summary.count(outcome);
-            progress(Progress {
-                done: summary.new + summary.changed + summary.unchanged,
-                total,
-            });
+            progress(Progress { done: summary.new + summary.changed + summary.unchanged, total });
         }
     }
-    summary.skipped = layout.skipped;
-    Ok(summary)
+    Ok(())
 }
 
 /// Files that are there, broken ones too: a slip in a file must not take its page away.

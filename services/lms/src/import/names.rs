@@ -58,9 +58,7 @@ fn chunks(name: &str) -> Vec<Chunk> {
     let mut rest = name;
     while let Some(first) = rest.chars().next() {
         let digits = first.is_ascii_digit();
-        let end = rest
-            .find(|c: char| c.is_ascii_digit() != digits)
-            .unwrap_or(rest.len());
+        let end = rest.find(|c: char| c.is_ascii_digit() != digits).unwrap_or(rest.len());
         let (chunk, after) = rest.split_at(end);
         chunks.push(if digits {
             Chunk::Number(chunk.parse().unwrap_or(u128::MAX))
@@ -107,9 +105,6 @@ mod tests {
     fn numbers_in_names_count_as_numbers() {
         let mut names = vec!["part-10", "part-9", "1-b", "02-a", "a", "10-c", "Part-1"];
         names.sort_by(|a, b| natural(a, b));
-        assert_eq!(
-            names,
-            ["1-b", "02-a", "10-c", "a", "Part-1", "part-9", "part-10"]
-        );
+        assert_eq!(names, ["1-b", "02-a", "10-c", "a", "Part-1", "part-9", "part-10"]);
     }
 }

@@ -61,14 +61,10 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, Unreadable> {
     if bytes.len() > LARGEST_BYTES {
         return Err(Unreadable::TooLarge);
     }
-    let text =
-        std::str::from_utf8(bytes).map_err(|error| Unreadable::BadUtf8(error.valid_up_to()))?;
+    let text = std::str::from_utf8(bytes).map_err(|error| Unreadable::BadUtf8(error.valid_up_to()))?;
     match text.find('\0') {
         Some(at) => Err(Unreadable::Nul(at)),
-        None => Ok(text
-            .trim_start_matches('\u{feff}')
-            .replace("\r\n", "\n")
-            .replace('\r', "\n")),
+        None => Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n")),
     }
 }
 
@@ -77,26 +73,17 @@ pub(super) fn read(bytes: &[u8], stem: &str) -> Result<PageText, Unreadable> {
     let text = decode(bytes)?;
     let (head, body) = front_matter::split(&text)?;
     // YAML can write the character without holding it.
-    let mut titles = head
-        .title
-        .iter()
-        .chain(head.exercises.iter().map(|exercise| &exercise.title));
+    let mut titles = head.title.iter().chain(head.exercises.iter().map(|exercise| &exercise.title));
     if titles.any(|title| title.contains('\0')) {
         return Err(Unreadable::Nul(0));
     }
     let markup::Plain { body, exercises } = markup::plain(body);
     let heading = first_heading(&body);
-    let same = |heading: &Heading| {
-        head.title
-            .as_deref()
-            .is_none_or(|title| title == heading.title)
-    };
+    let same = |heading: &Heading| head.title.as_deref().is_none_or(|title| title == heading.title);
     let body = match &heading {
-        Some(heading) if heading.level == 1 && same(heading) => [
-            body[..heading.range.start].trim_end(),
-            body[heading.range.end..].trim_start(),
-        ]
-        .join("\n\n"),
+        Some(heading) if heading.level == 1 && same(heading) => {
+            [body[..heading.range.start].trim_end(), body[heading.range.end..].trim_start()].join("\n\n")
+        }
         _ => body,
     };
     let title = head.title.or(heading.map(|heading| heading.title));
@@ -107,11 +94,7 @@ pub(super) fn read(bytes: &[u8], stem: &str) -> Result<PageText, Unreadable> {
         body: format!("{}\n", body.trim_matches('\n').trim_end()),
         hidden: head.hidden,
         deleted: head.deleted,
-        exercises: if head.exercises.is_empty() {
-            exercises
-        } else {
-            head.exercises
-        },
+        exercises: if head.exercises.is_empty() { exercises } else { head.exercises },
     })
 }
 
@@ -126,11 +109,7 @@ fn first_heading(body: &str) -> Option<Heading> {
     for (event, range) in Parser::new_ext(body, Options::ENABLE_TABLES).into_offset_iter() {
         match (event, &mut found) {
             (Event::Start(Tag::Heading { level, .. }), found) => {
-                *found = Some(Heading {
-                    title: String::new(),
-                    level: level as u8,
-                    range,
-                });
+                *found = Some(Heading { title: String::new(), level: level as u8, range });
             }
             (Event::Text(text) | Event::Code(text), Some(heading)) => heading.title.push_str(&text),
             (Event::SoftBreak | Event::HardBreak, Some(heading)) => heading.title.push(' '),
@@ -157,15 +136,9 @@ mod tests {
     #[test]
     fn the_title_is_the_heads_then_the_first_headings_then_the_files() {
         assert_eq!(page("---\ntitle: T\n---\n# H\n\ntext").title, "T");
-        assert_eq!(
-            page("text\n\n## The `key` *word*\n\nmore").title,
-            "The key word"
-        );
+        assert_eq!(page("text\n\n## The `key` *word*\n\nmore").title, "The key word");
         assert_eq!(page("text").title, "Some page");
-        assert_eq!(
-            page("```\n# no heading\n```\n\nSetext\n---\n").title,
-            "Setext"
-        );
+        assert_eq!(page("```\n# no heading\n```\n\nSetext\n---\n").title, "Setext");
     }
 
     #[test]
@@ -174,36 +147,20 @@ mod tests {
         assert_eq!(page("intro\n\n# H\n\ntext").body, "intro\n\ntext\n");
         assert_eq!(page("## H\n\ntext").body, "## H\n\ntext\n");
         assert_eq!(page("---\ntitle: H\n---\n# H\n\ntext").body, "text\n");
-        assert_eq!(
-            page("---\ntitle: T\n---\n# H\n\ntext").body,
-            "# H\n\ntext\n"
-        );
+        assert_eq!(page("---\ntitle: T\n---\n# H\n\ntext").body, "# H\n\ntext\n");
     }
 
     #[test]
     fn byte_order_marks_and_windows_lines_do_no_harm() {
-        let page = read(
-            "\u{feff}---\r\ntitle: 'T'\r\n---\r\nOne\r\ntwo\r\n".as_bytes(),
-            "x",
-        )
-        .unwrap();
-        assert_eq!(
-            (page.title.as_str(), page.body.as_str()),
-            ("T", "One\ntwo\n")
-        );
+        let page = read("\u{feff}---\r\ntitle: 'T'\r\n---\r\nOne\r\ntwo\r\n".as_bytes(), "x").unwrap();
+        assert_eq!((page.title.as_str(), page.body.as_str()), ("T", "One\ntwo\n"));
     }
 
     #[test]
     fn broken_files_are_refused() {
         assert_eq!(read(b"abc\xff", "x").unwrap_err(), Unreadable::BadUtf8(3));
         assert_eq!(read(b"ab\0c", "x").unwrap_err(), Unreadable::Nul(2));
-        assert_eq!(
-            read(b"---\ntitle: \"a\\0b\"\n---\n", "x").unwrap_err(),
-            Unreadable::Nul(0)
-        );
-        assert!(matches!(
-            read(b"---\na: [\n---\n", "x").unwrap_err(),
-            Unreadable::BadYaml(_)
-        ));
+        assert_eq!(read(b"---\ntitle: \"a\\0b\"\n---\n", "x").unwrap_err(), Unreadable::Nul(0));
+        assert!(matches!(read(b"---\na: [\n---\n", "x").unwrap_err(), Unreadable::BadYaml(_)));
     }
 }

@@ -99,9 +99,7 @@ fn without_comments(line: &str, mut inside: bool, prose: &mut String) -> State {
 /// Whether the byte stands in a code span of the text. Spans do not reach over blank lines.
 pub(super) fn in_code_span(text: &str, at: usize) -> bool {
     let start = text[..at].rfind("\n\n").map_or(0, |blank| blank + 2);
-    let end = text[at..]
-        .find("\n\n")
-        .map_or(text.len(), |blank| at + blank);
+    let end = text[at..].find("\n\n").map_or(text.len(), |blank| at + blank);
     let paragraph = &text[start..end];
     let at = at - start;
     let mut position = 0;
@@ -110,10 +108,7 @@ pub(super) fn in_code_span(text: &str, at: usize) -> bool {
         if open > at {
             return false;
         }
-        let ticks = paragraph[open..]
-            .bytes()
-            .take_while(|byte| *byte == b'`')
-            .count();
+        let ticks = paragraph[open..].bytes().take_while(|byte| *byte == b'`').count();
         let inside = open + ticks;
         position = match closing(&paragraph[inside..], ticks) {
             Some(close) if at < inside + close => return true,
@@ -129,10 +124,7 @@ fn closing(text: &str, ticks: usize) -> Option<usize> {
     let mut position = 0;
     while let Some(found) = text[position..].find('`') {
         let start = position + found;
-        let run = text[start..]
-            .bytes()
-            .take_while(|byte| *byte == b'`')
-            .count();
+        let run = text[start..].bytes().take_while(|byte| *byte == b'`').count();
         if run == ticks {
             return Some(start);
         }
@@ -165,10 +157,7 @@ mod tests {
                 code("  ```\nx\n  ```\n")
             ]
         );
-        assert_eq!(
-            segments("```inline``` code\n"),
-            [prose("```inline``` code\n")]
-        );
+        assert_eq!(segments("```inline``` code\n"), [prose("```inline``` code\n")]);
         assert_eq!(segments("```\nnever closed"), [code("```\nnever closed")]);
     }
 
@@ -177,21 +166,14 @@ mod tests {
         assert_eq!(segments("a <!-- x --> b\n"), [prose("a  b\n")]);
         assert_eq!(segments("a\n<!---\n<quiz>\n--->\nb\n"), [prose("a\n\nb\n")]);
         assert_eq!(segments("`<!--` is how\n"), [prose("`<!--` is how\n")]);
-        assert_eq!(
-            segments("```\n<!-- x -->\n```\n"),
-            [code("```\n<!-- x -->\n```\n")]
-        );
+        assert_eq!(segments("```\n<!-- x -->\n```\n"), [code("```\n<!-- x -->\n```\n")]);
     }
 
     #[test]
     fn code_spans_are_recognised() {
         let text = "a `<x>` b ``c ` <y>`` d ` <z>";
         for (tag, inside) in [("<x>", true), ("<y>", true), ("<z>", false)] {
-            assert_eq!(
-                text.find(tag).map(|at| in_code_span(text, at)),
-                Some(inside),
-                "{tag}"
-            );
+            assert_eq!(text.find(tag).map(|at| in_code_span(text, at)), Some(inside), "{tag}");
         }
     }
 }

@@ -43,11 +43,7 @@ pub struct Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let course = if self.course_is_new { "new" } else { "known" };
-        writeln!(
-            f,
-            "course {} ({course}), chapters: {}",
-            self.slug, self.chapters
-        )?;
+        writeln!(f, "course {} ({course}), chapters: {}", self.slug, self.chapters)?;
         write!(
             f,
             "pages: {} new, {} changed, {} unchanged, {} removed, {} skipped",

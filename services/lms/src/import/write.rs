@@ -13,16 +13,10 @@ use crate::LmsError;
 /// Makes the course, or brings it up to date.
 pub(super) async fn course(db: &mut PgConnection, course: &Course) -> Result<Summary, LmsError> {
     let organization_id = organization(db, &course.organization).await?;
-    let there = sqlx::query!(
-        "select id, language from lms.courses where slug = $1",
-        course.slug
-    )
-    .fetch_optional(&mut *db)
-    .await?;
-    if let Some(there) = there
-        .as_ref()
-        .filter(|there| there.language != course.language)
-    {
+    let there = sqlx::query!("select id, language from lms.courses where slug = $1", course.slug)
+        .fetch_optional(&mut *db)
+        .await?;
+    if let Some(there) = there.as_ref().filter(|there| there.language != course.language) {
         return Err(ImportError::OtherLanguage {
             slug: course.slug.clone(),
             there: there.language.clone(),
@@ -30,10 +24,8 @@ pub(super) async fn course(db: &mut PgConnection, course: &Course) -> Result<Sum
         }
         .into());
     }
-    let course_id = there.as_ref().map_or_else(
-        || named_id(NAMESPACE, &format!("course:{}", course.slug)),
-        |c| c.id,
-    );
+    let course_id =
+        there.as_ref().map_or_else(|| named_id(NAMESPACE, &format!("course:{}", course.slug)), |c| c.id);
     sqlx::query!(
         "insert into lms.courses
              (id, organization_id, slug, title, description, language, time_zone, visibility, is_public, can_add_chatbot)
@@ -49,34 +41,22 @@ pub(super) async fn course(db: &mut PgConnection, course: &Course) -> Result<Sum
     )
     .execute(db)
     .await?;
-    Ok(Summary {
-        course_id,
-        slug: course.slug.clone(),
-        course_is_new: there.is_none(),
-        ..Summary::default()
-    })
+    Ok(Summary { course_id, slug: course.slug.clone(), course_is_new: there.is_none(), ..Summary::default() })
 }
 
 async fn organization(db: &mut PgConnection, slug: &str) -> Result<Uuid, LmsError> {
-    let there = sqlx::query_scalar!(
-        "select id from lms.organizations where slug = $1 order by id limit 1",
-        slug
-    )
-    .fetch_optional(&mut *db)
-    .await?;
+    let there =
+        sqlx::query_scalar!("select id from lms.organizations where slug = $1 order by id limit 1", slug)
+            .fetch_optional(&mut *db)
+            .await?;
     if let Some(id) = there {
         return Ok(id);
     }
     let id = named_id(NAMESPACE, &format!("organization:{slug}"));
     let name = names::readable(slug);
-    sqlx::query!(
-        "insert into lms.organizations (id, name, slug) values ($1, $2, $3)",
-        id,
-        name,
-        slug
-    )
-    .execute(db)
-    .await?;
+    sqlx::query!("insert into lms.organizations (id, name, slug) values ($1, $2, $3)", id, name, slug)
+        .execute(db)
+        .await?;
     Ok(id)
 }
 
@@ -87,25 +67,18 @@ pub(super) async fn people(
     summary: &mut Summary,
     now: DateTime<Utc>,
 ) -> Result<(), LmsError> {
-    if let Some(email) = options
-        .teacher
-        .as_ref()
-        .or(options.default_teacher.as_ref())
-    {
-        let teacher = sqlx::query_scalar!(
-            "select id from lms.users where lower(email) = lower($1)",
-            email
-        )
-        .fetch_optional(&mut *db)
-        .await?;
+    if let Some(email) = options.teacher.as_ref().or(options.default_teacher.as_ref()) {
+        let teacher = sqlx::query_scalar!("select id from lms.users where lower(email) = lower($1)", email)
+            .fetch_optional(&mut *db)
+            .await?;
         match teacher {
             Some(teacher) => grant_teacher(db, teacher, summary.course_id).await?,
             None if options.teacher.is_some() => {
                 return Err(ImportError::NoSuchTeacher(email.clone()).into());
             }
-            None => summary.notes.push(format!(
-                "the course has no teacher, as nobody has the address {email}"
-            )),
+            None => {
+                summary.notes.push(format!("the course has no teacher, as nobody has the address {email}"))
+            }
         }
     }
     if options.enrol_demo_students {
@@ -123,11 +96,7 @@ pub(super) async fn people(
     Ok(())
 }
 
-async fn grant_teacher(
-    db: &mut PgConnection,
-    teacher: Uuid,
-    course_id: Uuid,
-) -> Result<(), LmsError> {
+async fn grant_teacher(db: &mut PgConnection, teacher: Uuid, course_id: Uuid) -> Result<(), LmsError> {
     sqlx::query!(
         "insert into lms.role_grants (user_id, role, organization_id, course_id)
          select $1, 'teacher', null, $2
@@ -151,10 +120,8 @@ pub(super) async fn chapters(
     let mut ids = Vec::new();
     for (chapter, position) in chapters.iter().zip(1_i32..) {
         let id = named_id(course_id, &format!("chapter:{}", chapter.path));
-        let opens_at = chapter
-            .opens_in_days
-            .and_then(Duration::try_days)
-            .and_then(|days| now.checked_add_signed(days));
+        let opens_at =
+            chapter.opens_in_days.and_then(Duration::try_days).and_then(|days| now.checked_add_signed(days));
         sqlx::query!(
             "insert into lms.chapters (id, course_id, module_id, position, title, opens_at)
              values ($1, $2, null, $3, $4, $5)
@@ -216,14 +183,9 @@ pub(super) async fn remove_empty_chapters(
     )
     .fetch_all(&mut *db)
     .await?;
-    sqlx::query!(
-        "update lms.pages set chapter_id = null where chapter_id = any($1)",
-        &gone
-    )
-    .execute(&mut *db)
-    .await?;
-    sqlx::query!("delete from lms.chapters where id = any($1)", &gone)
-        .execute(db)
+    sqlx::query!("update lms.pages set chapter_id = null where chapter_id = any($1)", &gone)
+        .execute(&mut *db)
         .await?;
+    sqlx::query!("delete from lms.chapters where id = any($1)", &gone).execute(db).await?;
     Ok(())
 }

@@ -49,8 +49,7 @@ pub(super) async fn page(
     )
     .fetch_optional(&mut *db)
     .await?;
-    let id =
-        known.unwrap_or_else(|| named_id(place.course_id, &format!("page:{}", page.source_path)));
+    let id = known.unwrap_or_else(|| named_id(place.course_id, &format!("page:{}", page.source_path)));
     let outcome = if insert(db, id, place, page, now).await? {
         Outcome::New
     } else if revise(db, id, place, page, now).await? {
@@ -145,11 +144,8 @@ async fn exercises(
 ) -> Result<(), LmsError> {
     let mut ids = Vec::new();
     for (exercise, position) in exercises.iter().zip(1_i32..) {
-        let same = exercises
-            .iter()
-            .zip(1..position)
-            .filter(|(other, _)| other.title == exercise.title)
-            .count();
+        let same =
+            exercises.iter().zip(1..position).filter(|(other, _)| other.title == exercise.title).count();
         let id = named_id(page_id, &format!("exercise:{same}:{}", exercise.title));
         sqlx::query!(
             "insert into lms.exercises (id, course_id, page_id, position, title, max_points)

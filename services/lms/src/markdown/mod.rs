@@ -16,11 +16,7 @@ pub fn html(body: &str, body_format: &str) -> String {
     match BodyFormat::from_name(body_format) {
         BodyFormat::Html => sanitize::clean(body, "", HashSet::new()),
         BodyFormat::Markdown => {
-            let render::Rendered {
-                html,
-                mark,
-                anchors,
-            } = render::markdown(body);
+            let render::Rendered { html, mark, anchors } = render::markdown(body);
             // A picture without a text leaves an empty paragraph.
             sanitize::clean(&html, &mark, anchors).replace("<p></p>\n", "")
         }

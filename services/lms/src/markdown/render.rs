@@ -26,28 +26,14 @@ pub(super) fn markdown(body: &str) -> Rendered {
         .filter_map(|event| plain(event, &mut footnotes));
     let mut html = String::with_capacity(body.len() * 3 / 2);
     html::push_html(&mut html, events);
-    Rendered {
-        html,
-        mark,
-        anchors,
-    }
+    Rendered { html, mark, anchors }
 }
 
 fn marked<'a>(event: Event<'a>, mark: &str, anchors: &mut HashSet<String>) -> Event<'a> {
     match event {
-        Event::Start(Tag::Heading {
-            level,
-            id: Some(id),
-            classes,
-            attrs,
-        }) => {
+        Event::Start(Tag::Heading { level, id: Some(id), classes, attrs }) => {
             anchors.insert(id.to_string());
-            Event::Start(Tag::Heading {
-                level,
-                id: Some(format!("{mark}{id}").into()),
-                classes,
-                attrs,
-            })
+            Event::Start(Tag::Heading { level, id: Some(format!("{mark}{id}").into()), classes, attrs })
         }
         other => other,
     }
@@ -96,12 +82,8 @@ fn without_pictures(html: CowStr<'_>) -> CowStr<'_> {
     }
     let text = |found: &Captures<'_>| {
         let alt = alt.captures(&found[0]);
-        let alt = alt
-            .as_ref()
-            .and_then(|alt| alt.get(1).or_else(|| alt.get(2)));
-        alt.map_or("", |alt| alt.as_str())
-            .replace('<', "&lt;")
-            .replace('>', "&gt;")
+        let alt = alt.as_ref().and_then(|alt| alt.get(1).or_else(|| alt.get(2)));
+        alt.map_or("", |alt| alt.as_str()).replace('<', "&lt;").replace('>', "&gt;")
     };
     picture.replace_all(&html, text).into_owned().into()
 }

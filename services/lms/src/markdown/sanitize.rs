@@ -33,30 +33,20 @@ pub(super) fn clean(html: &str, mark: &str, reserved: HashSet<String>) -> String
     builder.clean(html).to_string()
 }
 
-fn heading_id<'a>(
-    value: &'a str,
-    mark: &str,
-    taken: &Mutex<HashSet<String>>,
-) -> Option<Cow<'a, str>> {
-    let ours = Some(mark)
-        .filter(|mark| !mark.is_empty())
-        .and_then(|mark| value.strip_prefix(mark));
+fn heading_id<'a>(value: &'a str, mark: &str, taken: &Mutex<HashSet<String>>) -> Option<Cow<'a, str>> {
+    let ours = Some(mark).filter(|mark| !mark.is_empty()).and_then(|mark| value.strip_prefix(mark));
     if let Some(anchor) = ours {
         return Some(Cow::Borrowed(anchor));
     }
     let mut taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
-    let free =
-        !value.is_empty() && !value.contains(char::is_whitespace) && taken.insert(value.to_owned());
+    let free = !value.is_empty() && !value.contains(char::is_whitespace) && taken.insert(value.to_owned());
     free.then_some(Cow::Borrowed(value))
 }
 
 fn allowed_class(element: &str, value: &str) -> bool {
     match element {
         "code" => value.strip_prefix("language-").is_some_and(|language| {
-            !language.is_empty()
-                && language
-                    .chars()
-                    .all(|c| c.is_ascii_alphanumeric() || "+-_#.".contains(c))
+            !language.is_empty() && language.chars().all(|c| c.is_ascii_alphanumeric() || "+-_#.".contains(c))
         }),
         "span" => matches!(value, "math math-inline" | "math math-display"),
         _ => false,

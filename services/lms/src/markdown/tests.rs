@@ -20,17 +20,11 @@ fn only_headings_have_ids_each_once_and_rendered_ones_first() {
         "<h2 id=\"start\">x</h2>\n\n<h2 id=\"own\">y</h2>\n<h3 id=\"own\">y</h3>\n\n## start\n\n<p id=\"a\">z</p>\n\n[^1]\n\n[^1]: note\n",
     );
     assert_eq!(page.matches("id=\"").count(), 2, "{page}");
-    assert!(
-        page.contains("<h2 id=\"own\">y</h2>") && page.contains("<h2 id=\"start\">start</h2>"),
-        "{page}"
-    );
+    assert!(page.contains("<h2 id=\"own\">y</h2>") && page.contains("<h2 id=\"start\">start</h2>"), "{page}");
     let page = md(
         "<form id=\"cookie\" name=\"cookie\"><input name=\"body\"></form>\n\n<a id=\"x\" name=\"y\" href=\"#z\">t</a>",
     );
-    assert!(
-        !page.contains("id=") && !page.contains("name=") && !page.contains("<form"),
-        "{page}"
-    );
+    assert!(!page.contains("id=") && !page.contains("name=") && !page.contains("<form"), "{page}");
 }
 
 #[test]
@@ -38,15 +32,9 @@ fn pictures_become_their_text() {
     let page = md(
         "![A *cat*](https://example.org/c.png) and <img src='http://t.example/x.gif' alt=\"a <dog>\"> <img src=x onerror=alert(1)>",
     );
-    assert!(
-        page.contains("A cat") || page.contains("A <em>cat</em>"),
-        "{page}"
-    );
+    assert!(page.contains("A cat") || page.contains("A <em>cat</em>"), "{page}");
     assert!(page.contains("a &lt;dog&gt;"), "{page}");
-    assert!(
-        !page.contains("<img") && !page.contains("example.org"),
-        "{page}"
-    );
+    assert!(!page.contains("<img") && !page.contains("example.org"), "{page}");
 }
 
 #[test]
@@ -74,10 +62,7 @@ fn links_go_to_the_web_or_within_the_host_only() {
     for gone in ["javascript:", "data:", "vbscript:"] {
         assert!(!page.contains(gone), "{page}");
     }
-    assert!(
-        page.contains("href=\"https://example.org\" rel=\"noopener noreferrer\""),
-        "{page}"
-    );
+    assert!(page.contains("href=\"https://example.org\" rel=\"noopener noreferrer\""), "{page}");
     assert!(page.contains("href=\"/courses/x\""), "{page}");
 }
 
@@ -95,10 +80,7 @@ fn html_pages_are_cleaned_and_keep_the_ids_of_headings() {
 fn known_attacks_do_nothing() {
     let path = shared_data().join("strings/bleach_pairs.jsonl");
     let Ok(pairs) = std::fs::read_to_string(&path) else {
-        eprintln!(
-            "skipped: {} is not there (SHARED_DATA says where the shared data is)",
-            path.display()
-        );
+        eprintln!("skipped: {} is not there (SHARED_DATA says where the shared data is)", path.display());
         return;
     };
     let mut inputs = 0;
@@ -119,8 +101,8 @@ fn assert_harmless(input: &str, page: &str) {
     for found in tag.find_iter(page) {
         let tag = found.as_str().to_ascii_lowercase();
         for bad in [
-            "<script", "<style", "<img", "<iframe", "<object", "<embed", "<svg", "<math", "<link",
-            "<meta", "<base", "<form",
+            "<script", "<style", "<img", "<iframe", "<object", "<embed", "<svg", "<math", "<link", "<meta",
+            "<base", "<form",
         ] {
             assert!(!tag.starts_with(bad), "{input} gives {page}");
         }
@@ -131,8 +113,6 @@ fn assert_harmless(input: &str, page: &str) {
 }
 
 fn shared_data() -> PathBuf {
-    std::env::var_os("SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    )
+    std::env::var_os("SHARED_DATA")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from)
 }

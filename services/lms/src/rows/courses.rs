@@ -33,10 +33,7 @@ pub struct ChapterRow {
 }
 
 /// The courses that the person, or anybody, may know of: open and closed ones, drafts for their staff.
-pub async fn list(
-    db: &mut PgConnection,
-    user: Option<Uuid>,
-) -> Result<Vec<CourseRow>, sqlx::Error> {
+pub async fn list(db: &mut PgConnection, user: Option<Uuid>) -> Result<Vec<CourseRow>, sqlx::Error> {
     sqlx::query_as!(
         CourseRow,
         "select c.id, c.slug, c.title, c.language, c.description

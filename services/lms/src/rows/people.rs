@@ -40,44 +40,27 @@ pub async fn find_by_email(
     .await?;
     Ok(row.map(|row| {
         let credentials = row.password_hash.zip(row.is_demo);
-        let credentials = credentials.map(|(password_hash, is_demo)| Credentials {
-            password_hash,
-            is_demo,
-        });
-        let person = PersonRow {
-            id: row.id,
-            name: row.name,
-            email: row.email,
-            locale: row.locale,
-        };
+        let credentials = credentials.map(|(password_hash, is_demo)| Credentials { password_hash, is_demo });
+        let person = PersonRow { id: row.id, name: row.name, email: row.email, locale: row.locale };
         (person, credentials)
     }))
 }
 
 /// The person of that id.
 pub async fn find(db: &mut PgConnection, id: Uuid) -> Result<Option<PersonRow>, sqlx::Error> {
-    sqlx::query_as!(
-        PersonRow,
-        "select id, name, email, locale from lms.users where id = $1",
-        id
-    )
-    .fetch_optional(db)
-    .await
+    sqlx::query_as!(PersonRow, "select id, name, email, locale from lms.users where id = $1", id)
+        .fetch_optional(db)
+        .await
 }
 
 /// Whether there is such a person.
 pub async fn exists(db: &mut PgConnection, id: Uuid) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar!(
-        r#"select exists (select from lms.users where id = $1) as "exists!""#,
-        id
-    )
-    .fetch_one(db)
-    .await
+    sqlx::query_scalar!(r#"select exists (select from lms.users where id = $1) as "exists!""#, id)
+        .fetch_one(db)
+        .await
 }
 
 /// Whether there is anybody at all.
 pub async fn any(db: &mut PgConnection) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar!(r#"select exists (select from lms.users) as "any!""#)
-        .fetch_one(db)
-        .await
+    sqlx::query_scalar!(r#"select exists (select from lms.users) as "any!""#).fetch_one(db).await
 }

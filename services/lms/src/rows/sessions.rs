@@ -12,12 +12,9 @@ pub async fn insert(
     created_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "delete from lms_demo.sessions where expires_at <= $1",
-        created_at
-    )
-    .execute(&mut *db)
-    .await?;
+    sqlx::query!("delete from lms_demo.sessions where expires_at <= $1", created_at)
+        .execute(&mut *db)
+        .await?;
     sqlx::query!(
         "insert into lms_demo.sessions (token_hash, user_id, created_at, expires_at) values ($1, $2, $3, $4)",
         token_hash,
@@ -47,11 +44,6 @@ pub async fn find_user(
 
 /// Ends a session.
 pub async fn delete(db: &mut PgConnection, token_hash: &[u8]) -> Result<(), sqlx::Error> {
-    sqlx::query!(
-        "delete from lms_demo.sessions where token_hash = $1",
-        token_hash
-    )
-    .execute(db)
-    .await?;
+    sqlx::query!("delete from lms_demo.sessions where token_hash = $1", token_hash).execute(db).await?;
     Ok(())
 }

@@ -55,12 +55,8 @@ impl Chatbot {
         });
         let ended = sweep::sweep(&engine).await?;
         if ended > 0 {
-            tracing::warn!(
-                ended,
-                "ended answers that were open when the server last stopped"
-            );
+            tracing::warn!(ended, "ended answers that were open when the server last stopped");
         }
-        index_courses::index_stale(&engine).await?;
         index_courses::start(&engine);
         Ok(Self { engine })
     }
@@ -74,10 +70,7 @@ impl Chatbot {
 fn catalogue_settings(settings: &Settings) -> CatalogueSettings {
     CatalogueSettings {
         base_url: settings.openai_base_url.clone(),
-        api_key: settings
-            .openai_api_key
-            .as_ref()
-            .map(|key| key.expose().to_owned()),
+        api_key: settings.openai_api_key.as_ref().map(|key| key.expose().to_owned()),
         model: settings.chatbot_model.clone(),
         ..CatalogueSettings::default()
     }
@@ -97,14 +90,12 @@ pub fn mount(config: &mut ServiceConfig, chatbot: &Data<Chatbot>) {
 struct LmsAuth;
 
 impl HostAuth for LmsAuth {
-    fn caller<'r>(
-        &'r self,
-        request: &'r HttpRequest,
-    ) -> LocalBoxFuture<'r, Result<UserId, AuthFault>> {
+    fn caller<'r>(&'r self, request: &'r HttpRequest) -> LocalBoxFuture<'r, Result<UserId, AuthFault>> {
         async move {
             auth::signed_in(request).await.map_err(|error| match error {
                 ApiError::NotSignedIn => AuthFault::NotSignedIn,
                 ApiError::ForeignOrigin => AuthFault::ForeignOrigin,
+                ApiError::NotJson => AuthFault::NotJson,
                 _ => AuthFault::Unavailable,
             })
         }

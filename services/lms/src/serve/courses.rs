@@ -24,20 +24,8 @@ pub(super) struct CourseBody {
 
 impl From<CourseRow> for CourseBody {
     fn from(row: CourseRow) -> Self {
-        let CourseRow {
-            id,
-            slug,
-            title,
-            language,
-            description,
-        } = row;
-        Self {
-            id: CourseId(id),
-            slug,
-            title,
-            language,
-            description,
-        }
+        let CourseRow { id, slug, title, language, description } = row;
+        Self { id: CourseId(id), slug, title, language, description }
     }
 }
 
@@ -71,19 +59,12 @@ struct OutlinePage {
 impl OutlinePage {
     fn new(page: &PageRow, slug: &str) -> Self {
         let url_path = super::pages::within_course(&page.url_path, slug);
-        Self {
-            id: PageId(page.id),
-            title: page.title.clone(),
-            url_path,
-        }
+        Self { id: PageId(page.id), title: page.title.clone(), url_path }
     }
 }
 
 /// All courses that the caller may know of; open and closed ones even when nobody is signed in.
-pub(super) async fn list(
-    request: HttpRequest,
-    state: Data<LmsState>,
-) -> Result<HttpResponse, ApiError> {
+pub(super) async fn list(request: HttpRequest, state: Data<LmsState>) -> Result<HttpResponse, ApiError> {
     let caller = auth::caller(&request).await?;
     let rows = courses::list(&mut *state.pool.acquire().await?, caller.map(|user| user.0)).await?;
     Ok(HttpResponse::Ok().json(rows.into_iter().map(CourseBody::from).collect::<Vec<_>>()))
@@ -98,16 +79,12 @@ pub(super) async fn outline(
     let user = auth::signed_in(&request).await?.0;
     let now = state.clock.now();
     let mut db = state.pool.acquire().await?;
-    let course = courses::find(&mut db, user, &course)
-        .await?
-        .ok_or(ApiError::NotFound)?;
+    let course = courses::find(&mut db, user, &course).await?.ok_or(ApiError::NotFound)?;
     let pages = pages::list(&mut db, user, course.id, now).await?;
     let chapters = courses::list_chapters(&mut db, user, course.id).await?;
     let of = |chapter: Option<uuid::Uuid>| -> Vec<OutlinePage> {
         let pages = pages.iter().filter(|page| page.chapter_id == chapter);
-        pages
-            .map(|page| OutlinePage::new(page, &course.slug))
-            .collect()
+        pages.map(|page| OutlinePage::new(page, &course.slug)).collect()
     };
     let outside = of(None);
     let chapters = chapters
@@ -116,11 +93,7 @@ pub(super) async fn outline(
         // An open chapter without pages would only tell that there are hidden ones.
         .filter(|chapter| !chapter.open || !chapter.pages.is_empty())
         .collect();
-    Ok(HttpResponse::Ok().json(Outline {
-        pages: outside,
-        chapters,
-        course: course.into(),
-    }))
+    Ok(HttpResponse::Ok().json(Outline { pages: outside, chapters, course: course.into() }))
 }
 
 fn chapter(row: &ChapterRow, pages: Vec<OutlinePage>, now: DateTime<Utc>) -> Chapter {

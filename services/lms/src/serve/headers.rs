@@ -8,9 +8,7 @@ use actix_web::middleware::{DefaultHeaders, Next};
 
 /// What browsers may do with our answers. A handler that sets one of these headers itself keeps its own.
 pub(super) fn security(allowed_origins: &[String]) -> DefaultHeaders {
-    let framing = allowed_origins
-        .iter()
-        .fold("'self'".to_owned(), |all, origin| format!("{all} {origin}"));
+    let framing = allowed_origins.iter().fold("'self'".to_owned(), |all, origin| format!("{all} {origin}"));
     let policy = format!(
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; \
          base-uri 'self'; form-action 'self'; frame-ancestors {framing}"

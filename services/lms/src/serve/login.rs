@@ -31,12 +31,7 @@ struct PersonBody {
 
 impl From<PersonRow> for PersonBody {
     fn from(row: PersonRow) -> Self {
-        Self {
-            id: UserId(row.id),
-            name: row.name,
-            email: row.email,
-            locale: row.locale,
-        }
+        Self { id: UserId(row.id), name: row.name, email: row.email, locale: row.locale }
     }
 }
 
@@ -65,24 +60,17 @@ pub(super) async fn login(
     if !state.throttle.attempt(&email, state.clock.now()) {
         return Err(ApiError::TooManyAttempts);
     }
-    let person = check_password(&state, &email, password)
-        .await?
-        .ok_or(ApiError::WrongPassword)?;
+    let person = check_password(&state, &email, password).await?.ok_or(ApiError::WrongPassword)?;
     state.throttle.succeeded(&email);
     let user = UserId(person.id);
-    let token = state
-        .tokens
-        .issue(user, state.clock.now())
-        .map_err(|error| ApiError::Internal(Box::new(error)))?;
+    let token =
+        state.tokens.issue(user, state.clock.now()).map_err(|error| ApiError::Internal(Box::new(error)))?;
     let cookie = auth::open(&request, &state, user).await?;
     tracing::info!(user = %user, "signed in");
     Ok(HttpResponse::Ok()
         .insert_header(("cache-control", "no-store"))
         .cookie(cookie)
-        .json(SignedIn {
-            token,
-            user: person.into(),
-        }))
+        .json(SignedIn { token, user: person.into() }))
 }
 
 /// Takes as long for people who are not there.
@@ -98,38 +86,26 @@ async fn check_password(
         }
         _ => (None, password::NOBODY.to_owned()),
     };
-    let _permit = state
-        .passwords
-        .acquire()
-        .await
-        .map_err(|error| ApiError::Internal(Box::new(error)))?;
+    let _permit = state.passwords.acquire().await.map_err(|error| ApiError::Internal(Box::new(error)))?;
     let right = web::block(move || password::verify(&password, &hash)).await;
     let right = right.map_err(|error| ApiError::Internal(Box::new(error)))?;
     Ok(person.filter(|_| right))
 }
 
 /// Signs out; doing so twice is no error.
-pub(super) async fn logout(
-    request: HttpRequest,
-    state: Data<LmsState>,
-) -> Result<HttpResponse, ApiError> {
+pub(super) async fn logout(request: HttpRequest, state: Data<LmsState>) -> Result<HttpResponse, ApiError> {
     auth::caller(&request).await?;
     let cookie = auth::close(&request, &state).await?;
     Ok(HttpResponse::NoContent().cookie(cookie).finish())
 }
 
 /// Who is signed in.
-pub(super) async fn me(
-    request: HttpRequest,
-    state: Data<LmsState>,
-) -> Result<HttpResponse, ApiError> {
+pub(super) async fn me(request: HttpRequest, state: Data<LmsState>) -> Result<HttpResponse, ApiError> {
     let user = match auth::caller(&request).await? {
         Some(user) => people::find(&mut *state.pool.acquire().await?, user.0).await?,
         None => None,
     };
     Ok(HttpResponse::Ok()
         .insert_header(("cache-control", "no-store"))
-        .json(Me {
-            user: user.map(PersonBody::from),
-        }))
+        .json(Me { user: user.map(PersonBody::from) }))
 }

@@ -50,42 +50,25 @@ fn with_mounted(
 
 fn api(config: &mut ServiceConfig) {
     config
-        .app_data(
-            web::JsonConfig::default()
-                .limit(BODY_BYTES)
-                .error_handler(problem::bad_body),
-        )
+        .app_data(web::JsonConfig::default().limit(BODY_BYTES).error_handler(problem::bad_body))
         .app_data(web::QueryConfig::default().error_handler(problem::bad_query))
         .service(answers("/login", web::post().to(login::login)))
         .service(answers("/logout", web::post().to(login::logout)))
         .service(answers("/me", web::get().to(login::me)))
         .service(answers("/courses", web::get().to(courses::list)))
-        .service(answers(
-            "/courses/{course}/pages",
-            web::get().to(pages::list),
-        ))
-        .service(answers(
-            "/courses/{course}/outline",
-            web::get().to(courses::outline),
-        ))
-        .service(answers(
-            "/courses/{course}/page",
-            web::get().to(pages::show),
-        ))
+        .service(answers("/courses/{course}/pages", web::get().to(pages::list)))
+        .service(answers("/courses/{course}/outline", web::get().to(courses::outline)))
+        .service(answers("/courses/{course}/page", web::get().to(pages::show)))
         .default_service(web::to(problem::no_such_route));
 }
 
 /// An address that answers one verb, and says so to others.
 fn answers(path: &str, route: Route) -> Resource {
-    web::resource(path)
-        .route(route)
-        .default_service(web::to(problem::other_verb))
+    web::resource(path).route(route).default_service(web::to(problem::other_verb))
 }
 
 async fn healthz() -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type("text/plain; charset=utf-8")
-        .body("ok\n")
+    HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ok\n")
 }
 
 #[cfg(test)]

@@ -54,13 +54,8 @@ struct Neighbour {
 
 /// A path from the host's root as one within the course: `chapter/page`.
 pub(super) fn within_course(url_path: &str, slug: &str) -> String {
-    let within = url_path
-        .strip_prefix("/courses/")
-        .and_then(|path| path.strip_prefix(slug));
-    within
-        .and_then(|path| path.strip_prefix('/'))
-        .unwrap_or(url_path)
-        .to_owned()
+    let within = url_path.strip_prefix("/courses/").and_then(|path| path.strip_prefix(slug));
+    within.and_then(|path| path.strip_prefix('/')).unwrap_or(url_path).to_owned()
 }
 
 /// The pages that the caller may read.
@@ -71,9 +66,7 @@ pub(super) async fn list(
 ) -> Result<HttpResponse, ApiError> {
     let user = auth::signed_in(&request).await?.0;
     let mut db = state.pool.acquire().await?;
-    let course = courses::find(&mut db, user, &course)
-        .await?
-        .ok_or(ApiError::NotFound)?;
+    let course = courses::find(&mut db, user, &course).await?.ok_or(ApiError::NotFound)?;
     let pages = pages::list(&mut db, user, course.id, state.clock.now()).await?;
     let listed = |page: PageRow| ListedPage {
         id: PageId(page.id),
@@ -94,25 +87,16 @@ pub(super) async fn show(
     let user = auth::signed_in(&request).await?.0;
     let now = state.clock.now();
     let mut db = state.pool.acquire().await?;
-    let course = courses::find(&mut db, user, &course)
-        .await?
-        .ok_or(ApiError::NotFound)?;
+    let course = courses::find(&mut db, user, &course).await?.ok_or(ApiError::NotFound)?;
     let url_path = format!("/courses/{}/{}", course.slug, which.path.trim_matches('/'));
-    let row = pages::find(&mut db, user, course.id, &url_path, now)
-        .await?
-        .ok_or(ApiError::NotFound)?;
+    let row = pages::find(&mut db, user, course.id, &url_path, now).await?.ok_or(ApiError::NotFound)?;
     let all = pages::list(&mut db, user, course.id, now).await?;
     drop(db);
     let here = all.iter().position(|page| page.id == row.id);
     let at = |index: Option<usize>| {
-        index
-            .and_then(|index| all.get(index))
-            .map(|page| neighbour(page, &course.slug))
+        index.and_then(|index| all.get(index)).map(|page| neighbour(page, &course.slug))
     };
-    let (previous, next) = (
-        at(here.and_then(|here| here.checked_sub(1))),
-        at(here.map(|here| here + 1)),
-    );
+    let (previous, next) = (at(here.and_then(|here| here.checked_sub(1))), at(here.map(|here| here + 1)));
     let (body, format) = (row.body, row.body_format);
     let html = web::block(move || markdown::html(&body, &format)).await;
     let page = Page {
@@ -123,16 +107,9 @@ pub(super) async fn show(
         html: html.map_err(|error| ApiError::Internal(Box::new(error)))?,
         updated_at: row.updated_at,
     };
-    Ok(HttpResponse::Ok().json(Shown {
-        page,
-        previous,
-        next,
-    }))
+    Ok(HttpResponse::Ok().json(Shown { page, previous, next }))
 }
 
 fn neighbour(page: &PageRow, slug: &str) -> Neighbour {
-    Neighbour {
-        title: page.title.clone(),
-        url_path: within_course(&page.url_path, slug),
-    }
+    Neighbour { title: page.title.clone(), url_path: within_course(&page.url_path, slug) }
 }

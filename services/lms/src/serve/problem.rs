@@ -76,12 +76,8 @@ impl ApiError {
             Self::ForeignOrigin => "This request does not come from a page of this site.".into(),
             Self::OtherVerb => "This address does not answer that verb.".into(),
             Self::NotJson => "The content type has to be application/json.".into(),
-            Self::TooManyAttempts => {
-                "Too many attempts to sign in. Please try again in a minute.".into()
-            }
-            Self::Storage(_) => {
-                "The database cannot be reached at the moment. Please try again.".into()
-            }
+            Self::TooManyAttempts => "Too many attempts to sign in. Please try again in a minute.".into(),
+            Self::Storage(_) => "The database cannot be reached at the moment. Please try again.".into(),
             _ => self.code().sentence().into(),
         }
     }
@@ -114,12 +110,7 @@ impl ResponseError for ApiError {
             _ => None,
         };
         let status = self.status_code();
-        let problem = Problem {
-            status: status.as_u16(),
-            code: self.code(),
-            title: self.title(),
-            detail,
-        };
+        let problem = Problem { status: status.as_u16(), code: self.code(), title: self.title(), detail };
         let mut response = HttpResponse::build(status);
         response.insert_header(("cache-control", "no-store"));
         if matches!(self, Self::TooManyAttempts) {
@@ -135,9 +126,7 @@ impl ResponseError for ApiError {
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
         match error {
-            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => {
-                Self::Storage(error)
-            }
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => Self::Storage(error),
             other => Self::Internal(Box::new(other)),
         }
     }
@@ -153,10 +142,7 @@ impl From<LmsError> for ApiError {
 }
 
 /// What becomes of a JSON body that cannot be read.
-pub(super) fn bad_body(
-    error: actix_web::error::JsonPayloadError,
-    _: &HttpRequest,
-) -> actix_web::Error {
+pub(super) fn bad_body(error: actix_web::error::JsonPayloadError, _: &HttpRequest) -> actix_web::Error {
     use actix_web::error::JsonPayloadError::{ContentType, Overflow, OverflowKnownLength};
     match error {
         ContentType => ApiError::NotJson,
@@ -167,14 +153,8 @@ pub(super) fn bad_body(
 }
 
 /// What becomes of parameters that cannot be read.
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "the signature is the framework's"
-)]
-pub(super) fn bad_query(
-    error: actix_web::error::QueryPayloadError,
-    _: &HttpRequest,
-) -> actix_web::Error {
+#[expect(clippy::needless_pass_by_value, reason = "the signature is the framework's")]
+pub(super) fn bad_query(error: actix_web::error::QueryPayloadError, _: &HttpRequest) -> actix_web::Error {
     ApiError::InvalidRequest(error.to_string()).into()
 }
 

@@ -14,7 +14,7 @@ use super::{Chatbot, LmsState, configure};
 use crate::database::{self, Database};
 use crate::rows::people;
 use crate::system::{SystemClock, SystemIds};
-use crate::{LmsError, Settings, demo};
+use crate::{LmsError, Settings, default_chatbot, demo};
 
 /// How long open answers may take to end when the server stops, in seconds.
 const DRAIN_SECONDS: u64 = 20;
@@ -29,25 +29,12 @@ pub async fn run(settings: &Settings) -> Result<(), LmsError> {
     served
 }
 
-async fn serve(
-    settings: &Settings,
-    database: &Database,
-    listener: TcpListener,
-) -> Result<(), LmsError> {
+async fn serve(settings: &Settings, database: &Database, listener: TcpListener) -> Result<(), LmsError> {
     prepare(settings, &database.pool).await?;
     let address = listener.local_addr().map_err(LmsError::Server)?;
-    let state = Data::new(LmsState::new(
-        settings,
-        database.pool.clone(),
-        Arc::new(SystemClock),
-    )?);
-    let chatbot = Chatbot::build(
-        settings,
-        &database.pool,
-        Arc::new(SystemClock),
-        Arc::new(SystemIds),
-    )
-    .await?;
+    let state = Data::new(LmsState::new(settings, database.pool.clone(), Arc::new(SystemClock))?);
+    let chatbot =
+        Chatbot::build(settings, &database.pool, Arc::new(SystemClock), Arc::new(SystemIds)).await?;
     let chatbot = Data::new(chatbot);
     let server = server(listener, state, chatbot.clone()).map_err(LmsError::Server)?;
     let handle = server.handle();
@@ -69,17 +56,9 @@ async fn serve(
 }
 
 /// The server on a socket that listens already; tests give one of theirs.
-pub fn server(
-    listener: TcpListener,
-    state: Data<LmsState>,
-    chatbot: Data<Chatbot>,
-) -> io::Result<Server> {
+pub fn server(listener: TcpListener, state: Data<LmsState>, chatbot: Data<Chatbot>) -> io::Result<Server> {
     let app = move || App::new().configure(configure(state.clone(), chatbot.clone()));
-    Ok(HttpServer::new(app)
-        .shutdown_timeout(DRAIN_SECONDS)
-        .disable_signals()
-        .listen(listener)?
-        .run())
+    Ok(HttpServer::new(app).shutdown_timeout(DRAIN_SECONDS).disable_signals().listen(listener)?.run())
 }
 
 /// Migrates, checks, and seeds where nobody is there yet.
@@ -91,12 +70,12 @@ async fn prepare(settings: &Settings, pool: &PgPool) -> Result<(), LmsError> {
         if !people::any(&mut db).await? {
             drop(db);
             demo::seed(pool, &SystemClock).await?;
+            let mut db = pool.acquire().await?;
+            default_chatbot::make_ready(&mut db, &SystemClock, &SystemIds, &mut |_| {}).await?;
             tracing::info!("made the demo people and courses");
         }
     } else if demo::any(&mut db).await? {
-        return Err(LmsError::DemoPeopleExposed {
-            address: settings.host,
-        });
+        return Err(LmsError::DemoPeopleExposed { address: settings.host });
     }
     Ok(())
 }

@@ -44,12 +44,8 @@ impl LmsState {
             Some(secret) => secret.clone(),
             None => generated_secret(&settings.data_dir.join("jwt-secret"))?,
         };
-        let tokens = Tokens::new(
-            secret.expose(),
-            settings.jwt_audience.clone(),
-            settings.jwt_issuer.clone(),
-        )
-        .map_err(LmsError::Tokens)?;
+        let tokens = Tokens::new(secret.expose(), settings.jwt_audience.clone(), settings.jwt_issuer.clone())
+            .map_err(LmsError::Tokens)?;
         Ok(Self {
             pool,
             clock,
@@ -65,18 +61,13 @@ impl LmsState {
 
 /// The secret in the file; a new one, for the owner's eyes only, when there is no file yet.
 fn generated_secret(path: &Path) -> Result<Secret, LmsError> {
-    let failed = |source| LmsError::File {
-        path: path.to_owned(),
-        source,
-    };
+    let failed = |source| LmsError::File { path: path.to_owned(), source };
     match fs::read_to_string(path) {
         Ok(secret) if secret.trim().len() >= 32 => {
             return Ok(Secret::new(secret.trim().to_owned()));
         }
         Ok(_) => {
-            return Err(failed(io::Error::other(
-                "is too short for a secret; delete it to get a new one",
-            )));
+            return Err(failed(io::Error::other("is too short for a secret; delete it to get a new one")));
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(failed(error)),
@@ -84,17 +75,9 @@ fn generated_secret(path: &Path) -> Result<Secret, LmsError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
-    let secret = format!(
-        "{:032x}{:032x}",
-        rand::random::<u128>(),
-        rand::random::<u128>()
-    );
-    let mut file = fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(path)
-        .map_err(failed)?;
+    let secret = format!("{:032x}{:032x}", rand::random::<u128>(), rand::random::<u128>());
+    let mut file =
+        fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(failed)?;
     file.write_all(secret.as_bytes()).map_err(failed)?;
     Ok(Secret::new(secret))
 }
@@ -111,17 +94,9 @@ mod tests {
         let path = folder.path().join("data/jwt-secret");
         let secret = generated_secret(&path).unwrap();
         assert_eq!(generated_secret(&path).unwrap(), secret);
-        assert_eq!(
-            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-            0o600
-        );
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(secret.expose().len(), 64);
         fs::write(&path, "short").unwrap();
-        assert!(
-            generated_secret(&path)
-                .unwrap_err()
-                .to_string()
-                .contains("too short")
-        );
+        assert!(generated_secret(&path).unwrap_err().to_string().contains("too short"));
     }
 }

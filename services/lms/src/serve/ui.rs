@@ -20,15 +20,9 @@ const NOT_BUILT: &str = "<!doctype html><meta charset=\"utf-8\"><title>Not built
     Build it (see the README), or say with <code>UI_DIR</code> where it is.</p>";
 
 /// Answers everything that no other route does.
-pub(super) async fn serve(
-    request: HttpRequest,
-    state: Data<LmsState>,
-) -> Result<HttpResponse, ApiError> {
+pub(super) async fn serve(request: HttpRequest, state: Data<LmsState>) -> Result<HttpResponse, ApiError> {
     let path = request.path().trim_start_matches('/');
-    if path == "api"
-        || path.starts_with("api/")
-        || !matches!(*request.method(), Method::GET | Method::HEAD)
-    {
+    if path == "api" || path.starts_with("api/") || !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Err(ApiError::NoSuchRoute);
     }
     if is_page(path) {
@@ -37,11 +31,8 @@ pub(super) async fn serve(
     let file = inside(path).map(|inside| state.ui_dir.join(inside));
     match file {
         Some(file) if file.is_file() => {
-            let cache = if path.starts_with(HASHED) {
-                "public, max-age=31536000, immutable"
-            } else {
-                "no-cache"
-            };
+            let cache =
+                if path.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
             Ok(answer(&request, &file, cache).unwrap_or_else(not_found))
         }
         _ => Ok(not_found()),
@@ -57,27 +48,21 @@ fn is_page(path: &str) -> bool {
 /// The path as one inside the folder; nothing for what would lead out of it, or to files that start with a dot.
 fn inside(path: &str) -> Option<PathBuf> {
     let harmless = |segment: &str| {
-        !segment.is_empty()
-            && !segment.starts_with('.')
-            && !segment.contains(['\\', '\0', ':', '%'])
+        !segment.is_empty() && !segment.starts_with('.') && !segment.contains(['\\', '\0', ':', '%'])
     };
     path.split('/').all(harmless).then(|| PathBuf::from(path))
 }
 
 fn index(request: &HttpRequest, ui_dir: &Path) -> HttpResponse {
     answer(request, &ui_dir.join("index.html"), "no-cache").unwrap_or_else(|| {
-        HttpResponse::ServiceUnavailable()
-            .content_type("text/html; charset=utf-8")
-            .body(NOT_BUILT)
+        HttpResponse::ServiceUnavailable().content_type("text/html; charset=utf-8").body(NOT_BUILT)
     })
 }
 
 fn answer(request: &HttpRequest, file: &Path, cache: &'static str) -> Option<HttpResponse> {
     let file = NamedFile::open(file).ok()?;
     let mut response = file.respond_to(request).map_into_boxed_body();
-    response
-        .headers_mut()
-        .insert(CACHE_CONTROL, HeaderValue::from_static(cache));
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(cache));
     Some(response)
 }
 
@@ -93,35 +78,15 @@ mod tests {
 
     #[test]
     fn paths_stay_inside_the_folder() {
-        for path in [
-            "../Cargo.toml",
-            "assets/../../x",
-            ".env",
-            "a//b",
-            "a\\..\\b",
-            "c:/x",
-            "%2e%2e/x",
-            "",
-        ] {
+        for path in ["../Cargo.toml", "assets/../../x", ".env", "a//b", "a\\..\\b", "c:/x", "%2e%2e/x", ""] {
             assert!(inside(path).is_none(), "{path}");
         }
-        assert_eq!(
-            inside("assets/app-1a2b.js"),
-            Some(PathBuf::from("assets/app-1a2b.js"))
-        );
+        assert_eq!(inside("assets/app-1a2b.js"), Some(PathBuf::from("assets/app-1a2b.js")));
     }
 
     #[test]
     fn only_the_routers_addresses_get_the_page() {
-        assert!(
-            ["", "courses/x/y", "teach/x", "audit", "index.html"]
-                .into_iter()
-                .all(is_page)
-        );
-        assert!(
-            !["robots.txt", "coursesx", "assets/x.js"]
-                .into_iter()
-                .any(is_page)
-        );
+        assert!(["", "courses/x/y", "teach/x", "audit", "index.html"].into_iter().all(is_page));
+        assert!(!["robots.txt", "coursesx", "assets/x.js"].into_iter().any(is_page));
     }
 }

@@ -17,8 +17,6 @@ pub enum ModelApi {
     /// Chat completions.
     #[default]
     Chat,
-    /// Responses.
-    Responses,
 }
 
 /// Everything that can be set.
@@ -59,9 +57,7 @@ impl Settings {
         Ok(Self {
             host: value::host(source)?,
             port: value::port(source)?,
-            data_dir: source
-                .text("DATA_DIR")?
-                .map_or_else(|| ".data".into(), PathBuf::from),
+            data_dir: source.text("DATA_DIR")?.map_or_else(|| ".data".into(), PathBuf::from),
             database_url: value::database_url(source)?,
             openai_api_key: value::header_text(source, "OPENAI_API_KEY")?.map(Secret::new),
             openai_base_url: value::base_url(source)?,
@@ -71,9 +67,7 @@ impl Settings {
             jwt_audience: source.text("JWT_AUDIENCE")?,
             jwt_issuer: source.text("JWT_ISSUER")?,
             allowed_origins: value::origins(source)?,
-            ui_dir: source
-                .text("UI_DIR")?
-                .map_or_else(|| "services/course-ui/dist".into(), PathBuf::from),
+            ui_dir: source.text("UI_DIR")?.map_or_else(|| "services/course-ui/dist".into(), PathBuf::from),
         })
     }
 

@@ -17,10 +17,7 @@ pub struct Source {
 impl Source {
     /// Takes the environment alone.
     pub fn from_environment(environment: BTreeMap<String, String>) -> Self {
-        Self {
-            environment,
-            ..Self::default()
-        }
+        Self { environment, ..Self::default() }
     }
 
     /// Takes the environment and the file; an absent file is an empty one unless it was `asked_for`.
@@ -31,34 +28,21 @@ impl Source {
     ) -> Result<Self, SettingsError> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !asked_for => {
-                String::new()
-            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && !asked_for => String::new(),
             Err(source) => {
-                return Err(SettingsError::UnreadableFile {
-                    path: path.to_owned(),
-                    source,
-                });
+                return Err(SettingsError::UnreadableFile { path: path.to_owned(), source });
             }
         };
         let file = text.parse().map_err(|source| SettingsError::InvalidFile {
             path: path.to_owned(),
             source: Box::new(source),
         })?;
-        Ok(Self {
-            environment,
-            file,
-            path: path.to_owned(),
-        })
+        Ok(Self { environment, file, path: path.to_owned() })
     }
 
     /// A key of the file that is no setting is most likely a slip of the pen.
     pub(super) fn refuse_unknown_keys(&self) -> Result<(), SettingsError> {
-        let known = |key: &str| {
-            SETTINGS
-                .iter()
-                .any(|setting| setting.name.eq_ignore_ascii_case(key))
-        };
+        let known = |key: &str| SETTINGS.iter().any(|setting| setting.name.eq_ignore_ascii_case(key));
         match self.file.keys().find(|key| !known(key)) {
             None => Ok(()),
             Some(key) => Err(SettingsError::UnknownKey {
@@ -83,22 +67,12 @@ impl Source {
             return Ok(None);
         };
         match value {
-            toml::Value::String(text) => {
-                Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty()))
-            }
+            toml::Value::String(text) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
             toml::Value::Integer(number) => Ok(Some(number.to_string())),
-            toml::Value::Array(items) if items.iter().all(toml::Value::is_str) => Ok(Some(
-                items
-                    .iter()
-                    .filter_map(toml::Value::as_str)
-                    .collect::<Vec<_>>()
-                    .join(","),
-            )),
-            other => Err(SettingsError::invalid(
-                name,
-                &other.to_string(),
-                allowed(name),
-            )),
+            toml::Value::Array(items) if items.iter().all(toml::Value::is_str) => {
+                Ok(Some(items.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(",")))
+            }
+            other => Err(SettingsError::invalid(name, &other.to_string(), allowed(name))),
         }
     }
 }

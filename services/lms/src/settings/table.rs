@@ -21,102 +21,44 @@ const fn setting(
     allowed: &'static str,
     about: &'static str,
 ) -> Setting {
-    Setting {
-        name,
-        default,
-        allowed,
-        about,
-    }
+    Setting { name, default, allowed, about }
 }
 
 /// All settings.
 pub const SETTINGS: &[Setting] = &[
-    setting(
-        "HOST",
-        "127.0.0.1",
-        "an IP address, or localhost",
-        "address to listen on",
-    ),
-    setting(
-        "PORT",
-        "8080",
-        "a number from 0 to 65535; 0 takes any free port",
-        "port to listen on",
-    ),
-    setting(
-        "DATA_DIR",
-        ".data",
-        "a path",
-        "where the private Postgres and generated secrets live",
-    ),
+    setting("HOST", "127.0.0.1", "an IP address, or localhost", "address to listen on"),
+    setting("PORT", "8080", "a number from 0 to 65535; 0 takes any free port", "port to listen on"),
+    setting("DATA_DIR", ".data", "a path", "where the private Postgres and generated secrets live"),
     setting(
         "DATABASE_URL",
         "a private Postgres",
         "postgres://user:password@host:port/database",
         "the database",
     ),
-    setting(
-        "OPENAI_API_KEY",
-        "none",
-        "visible ASCII characters",
-        "key of the model's vendor",
-    ),
-    setting(
-        "OPENAI_BASE_URL",
-        "the vendor's own",
-        "an http:// or https:// URL",
-        "an OpenAI-compatible API",
-    ),
-    setting(
-        "CHATBOT_MODEL",
-        "chosen by the server",
-        "a model's name",
-        "model that answers",
-    ),
-    setting(
-        "CHATBOT_API",
-        "chat",
-        "chat or responses",
-        "which API is spoken with the model",
-    ),
+    setting("OPENAI_API_KEY", "none", "visible ASCII characters", "key of the model's vendor"),
+    setting("OPENAI_BASE_URL", "the vendor's own", "an http:// or https:// URL", "an OpenAI-compatible API"),
+    setting("CHATBOT_MODEL", "chosen by the server", "a model's name", "model that answers"),
+    setting("CHATBOT_API", "chat", "chat or responses", "which API is spoken with the model"),
     setting(
         "JWT_SECRET",
         "generated under DATA_DIR",
         "at least 32 bytes",
         "secret by which tokens are signed (HS256)",
     ),
-    setting(
-        "JWT_AUDIENCE",
-        "none",
-        "text",
-        "`aud` of tokens, checked when set",
-    ),
-    setting(
-        "JWT_ISSUER",
-        "none",
-        "text",
-        "`iss` of tokens, checked when set",
-    ),
+    setting("JWT_AUDIENCE", "none", "text", "`aud` of tokens, checked when set"),
+    setting("JWT_ISSUER", "none", "text", "`iss` of tokens, checked when set"),
     setting(
         "ALLOWED_ORIGINS",
         "none",
         "origins such as https://lms.example.org, separated by commas or spaces",
         "other hosts that may call the API and frame the pages",
     ),
-    setting(
-        "UI_DIR",
-        "services/course-ui/dist",
-        "a path",
-        "the built pages",
-    ),
+    setting("UI_DIR", "services/course-ui/dist", "a path", "the built pages"),
 ];
 
 /// What may be given for a setting.
 pub(super) fn allowed(name: &str) -> &'static str {
-    SETTINGS
-        .iter()
-        .find(|setting| setting.name == name)
-        .map_or("text", |setting| setting.allowed)
+    SETTINGS.iter().find(|setting| setting.name == name).map_or("text", |setting| setting.allowed)
 }
 
 /// The text under `--help`.
@@ -125,18 +67,8 @@ pub fn help() -> String {
         "Settings (environment variables; or the same names in lower case in chatbot.toml, \
          which the environment overrides):\n",
     );
-    for Setting {
-        name,
-        default,
-        allowed,
-        about,
-    } in SETTINGS
-    {
-        let _ = write!(
-            text,
-            "  {name:<16} {about}\n{:19}{allowed} [default: {default}]\n",
-            ""
-        );
+    for Setting { name, default, allowed, about } in SETTINGS {
+        let _ = write!(text, "  {name:<16} {about}\n{:19}{allowed} [default: {default}]\n", "");
     }
     text
 }

@@ -1,10 +1,7 @@
 use super::*;
 
 fn read(pairs: &[(&str, &str)]) -> Result<Settings, SettingsError> {
-    let environment = pairs
-        .iter()
-        .map(|(name, value)| ((*name).into(), (*value).into()))
-        .collect();
+    let environment = pairs.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
     Settings::read(&Source::from_environment(environment))
 }
 
@@ -35,10 +32,7 @@ fn a_bad_value_names_the_setting_the_value_and_what_is_allowed() {
         ("ALLOWED_ORIGINS", "https://a.example/path"),
     ] {
         let complaint = complaint(name, value);
-        assert!(
-            complaint.contains(name) && complaint.contains(value),
-            "{complaint}"
-        );
+        assert!(complaint.contains(name) && complaint.contains(value), "{complaint}");
         assert!(complaint.contains(table::allowed(name)), "{complaint}");
     }
 }
@@ -48,11 +42,8 @@ fn secrets_are_shown_nowhere() {
     let short = "hunter2hunter2";
     assert!(!complaint("JWT_SECRET", short).contains(short));
     assert!(!complaint("DATABASE_URL", "mysql://u:hunter2@h/d").contains("hunter2"));
-    let settings = read(&[
-        ("OPENAI_API_KEY", "sk-hidden"),
-        ("DATABASE_URL", "postgres://u:hidden@h/d"),
-    ])
-    .unwrap();
+    let settings =
+        read(&[("OPENAI_API_KEY", "sk-hidden"), ("DATABASE_URL", "postgres://u:hidden@h/d")]).unwrap();
     assert!(!format!("{settings:?}").contains("hidden"));
 }
 
@@ -65,17 +56,11 @@ fn an_empty_variable_is_an_absent_one() {
 fn the_environment_overrides_the_file_and_the_file_the_defaults() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("chatbot.toml");
-    std::fs::write(
-        &path,
-        "port = 9000\nhost = \"::1\"\nallowed_origins = [\"https://a.example\"]\n",
-    )
-    .unwrap();
+    std::fs::write(&path, "port = 9000\nhost = \"::1\"\nallowed_origins = [\"https://a.example\"]\n")
+        .unwrap();
     let environment = [("PORT".to_owned(), "9001".to_owned())].into();
     let settings = Settings::read(&Source::read(environment, &path, true).unwrap()).unwrap();
-    assert_eq!(
-        (settings.port, settings.host.to_string().as_str()),
-        (9001, "::1")
-    );
+    assert_eq!((settings.port, settings.host.to_string().as_str()), (9001, "::1"));
     assert_eq!(settings.allowed_origins, ["https://a.example"]);
 }
 
@@ -84,20 +69,10 @@ fn an_unknown_key_of_the_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("chatbot.toml");
     std::fs::write(&path, "prot = 9000\n").unwrap();
-    let error = Settings::read(&Source::read([].into(), &path, true).unwrap())
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.contains("`prot`") && error.contains("port"),
-        "{error}"
-    );
+    let error = Settings::read(&Source::read([].into(), &path, true).unwrap()).unwrap_err().to_string();
+    assert!(error.contains("`prot`") && error.contains("port"), "{error}");
     std::fs::write(&path, "port = \n").unwrap();
-    assert!(
-        Source::read([].into(), &path, true)
-            .unwrap_err()
-            .to_string()
-            .contains("not valid TOML")
-    );
+    assert!(Source::read([].into(), &path, true).unwrap_err().to_string().contains("not valid TOML"));
     assert!(Source::read([].into(), &folder.path().join("none.toml"), false).is_ok());
     assert!(Source::read([].into(), &folder.path().join("none.toml"), true).is_err());
 }

@@ -52,16 +52,8 @@ pub enum SettingsError {
 impl SettingsError {
     pub(super) fn invalid(name: &'static str, value: &str, allowed: &'static str) -> Self {
         let hidden = matches!(name, "JWT_SECRET" | "OPENAI_API_KEY" | "DATABASE_URL");
-        let value = if hidden {
-            "set to a value (not shown)".into()
-        } else {
-            format!("{value:?}")
-        };
-        Self::Invalid {
-            name,
-            value,
-            allowed,
-        }
+        let value = if hidden { "set to a value (not shown)".into() } else { format!("{value:?}") };
+        Self::Invalid { name, value, allowed }
     }
 }
 
@@ -130,36 +122,23 @@ pub(super) fn base_url(source: &Source) -> Result<Option<String>, SettingsError>
 pub(super) fn api(source: &Source) -> Result<ModelApi, SettingsError> {
     let api = parsed(source, "CHATBOT_API", |text| match text {
         "chat" => Some(ModelApi::Chat),
-        "responses" => Some(ModelApi::Responses),
         _ => None,
     })?;
     Ok(api.unwrap_or_default())
 }
 
 /// Text that can stand in a header.
-pub(super) fn header_text(
-    source: &Source,
-    name: &'static str,
-) -> Result<Option<String>, SettingsError> {
-    parsed(source, name, |text| {
-        text.bytes()
-            .all(|byte| byte.is_ascii_graphic())
-            .then(|| text.to_owned())
-    })
+pub(super) fn header_text(source: &Source, name: &'static str) -> Result<Option<String>, SettingsError> {
+    parsed(source, name, |text| text.bytes().all(|byte| byte.is_ascii_graphic()).then(|| text.to_owned()))
 }
 
 pub(super) fn jwt_secret(source: &Source) -> Result<Option<Secret>, SettingsError> {
-    parsed(source, "JWT_SECRET", |text| {
-        (text.len() >= 32).then(|| Secret::new(text.to_owned()))
-    })
+    parsed(source, "JWT_SECRET", |text| (text.len() >= 32).then(|| Secret::new(text.to_owned())))
 }
 
 pub(super) fn origins(source: &Source) -> Result<Vec<String>, SettingsError> {
     let origins = parsed(source, "ALLOWED_ORIGINS", |text| {
-        text.split([',', ' '])
-            .filter(|origin| !origin.is_empty())
-            .map(origin)
-            .collect()
+        text.split([',', ' ']).filter(|origin| !origin.is_empty()).map(origin).collect()
     })?;
     Ok(origins.unwrap_or_default())
 }
@@ -168,8 +147,7 @@ pub(super) fn origins(source: &Source) -> Result<Vec<String>, SettingsError> {
 fn origin(text: &str) -> Option<String> {
     let text = text.trim_end_matches('/');
     let (scheme, authority) = text.split_once("://")?;
-    let allowed =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']');
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']');
     let plain = !authority.is_empty() && authority.bytes().all(allowed);
     (matches!(scheme, "http" | "https") && plain).then(|| text.to_ascii_lowercase())
 }

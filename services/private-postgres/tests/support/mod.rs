@@ -21,10 +21,7 @@ impl Directory {
     pub fn named(name: &str) -> Self {
         let temporary = tempfile::tempdir().unwrap();
         let path = temporary.path().join(name);
-        Self {
-            _temporary: temporary,
-            path,
-        }
+        Self { _temporary: temporary, path }
     }
 
     pub fn path(&self) -> &Path {
@@ -32,19 +29,12 @@ impl Directory {
     }
 
     pub fn options(&self) -> Options {
-        Options {
-            data_dir: self.path.clone(),
-            durability: Durability::Throwaway,
-            database: "chatbot".into(),
-        }
+        Options { data_dir: self.path.clone(), durability: Durability::Throwaway, database: "chatbot".into() }
     }
 
     /// Where what was committed has to outlive a kill.
     pub fn durable_options(&self) -> Options {
-        Options {
-            durability: Durability::Full,
-            ..self.options()
-        }
+        Options { durability: Durability::Full, ..self.options() }
     }
 
     /// The pid file of the one cluster here.
@@ -74,10 +64,7 @@ pub async fn remember(url: &str) {
 /// The rows committed so far.
 pub async fn count(url: &str) -> i64 {
     let mut connection = connect(url).await;
-    sqlx::query_scalar("select count(*) from kept")
-        .fetch_one(&mut connection)
-        .await
-        .unwrap()
+    sqlx::query_scalar("select count(*) from kept").fetch_one(&mut connection).await.unwrap()
 }
 
 /// Neither gone nor a zombie.

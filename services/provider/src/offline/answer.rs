@@ -41,15 +41,9 @@ pub fn from_sources(
     analyser: &Analyser,
     speech: Speech,
 ) -> Option<String> {
-    let found: Vec<(&&Answered, Vec<Source>)> = results
-        .iter()
-        .map(|result| (result, sources(result.output)))
-        .collect();
-    let share = if parts.len() > 1 {
-        SENTENCES.div_ceil(parts.len())
-    } else {
-        FOR_ONE
-    };
+    let found: Vec<(&&Answered, Vec<Source>)> =
+        results.iter().map(|result| (result, sources(result.output))).collect();
+    let share = if parts.len() > 1 { SENTENCES.div_ceil(parts.len()) } else { FOR_ONE };
     let mut paragraphs: Vec<String> = Vec::new();
     let mut quoted: Vec<Chosen> = Vec::new();
     let mut open = 0;
@@ -80,14 +74,14 @@ fn for_part(part: &Part, found: &[(&&Answered, Vec<Source>)]) -> Vec<Source> {
                 .is_ok_and(|value| value["query"] == *part.query)
     };
     let (mine, others): (Vec<_>, Vec<_>) = found.iter().partition(|(answered, _)| own(answered));
+    let ranked = |results: Vec<&(&&Answered, Vec<Source>)>, behind: usize| -> Vec<Source> {
+        let sources = results.into_iter().flat_map(|(_, sources)| sources.iter().cloned());
+        sources.map(|source| Source { rank: source.rank + behind, ..source }).collect()
+    };
     let mut all: Vec<Source> = Vec::new();
-    for source in mine
-        .into_iter()
-        .chain(others)
-        .flat_map(|(_, sources)| sources)
-    {
+    for source in ranked(mine, 0).into_iter().chain(ranked(others, BEHIND)) {
         if all.iter().all(|known| known.text != source.text) {
-            all.push(source.clone());
+            all.push(source);
         }
     }
     all
@@ -101,19 +95,13 @@ fn written(chosen: &[Chosen]) -> String {
         let flows = |kind: Kind| matches!(kind, Kind::Sentence | Kind::Lead);
         text.push_str(match last {
             None => "",
-            Some(last) if flows(last.kind) && flows(piece.kind) && last.number == piece.number => {
-                " "
-            }
+            Some(last) if flows(last.kind) && flows(piece.kind) && last.number == piece.number => " ",
             Some(last) if last.kind == Kind::Item && piece.kind == Kind::Item => "\n",
             Some(_) => "\n\n",
         });
         let number = piece.number;
         let _ = match piece.kind {
-            Kind::Code => write!(
-                text,
-                "```\n{}\n```\n【{number}】",
-                piece.text.replace("```", "'''")
-            ),
+            Kind::Code => write!(text, "```\n{}\n```\n【{number}】", piece.text.replace("```", "'''")),
             Kind::Item => write!(text, "- {}【{number}】", guarded(&piece.text)),
             _ => write!(text, "{}【{number}】", guarded(&piece.text)),
         };
@@ -131,10 +119,8 @@ fn guarded(sentence: &str) -> String {
             let ticks = word.matches('`').count();
             let plain = !in_code && ticks == 0;
             in_code ^= ticks % 2 == 1;
-            let eaten = word.contains("__")
-                || word.contains('*')
-                || word.contains('<')
-                || word.starts_with('#');
+            let eaten =
+                word.contains("__") || word.contains('*') || word.contains('<') || word.starts_with('#');
             if !plain || !eaten {
                 return word.to_owned();
             }
@@ -160,20 +146,12 @@ pub fn progress(output: &str, speech: Speech) -> String {
         }
         _ => plain
             .lines()
-            .map(|line| {
-                line.trim()
-                    .trim_start_matches(['-', '*', '#', ' '])
-                    .to_owned()
-            })
+            .map(|line| line.trim().trim_start_matches(['-', '*', '#', ' ']).to_owned())
             .collect(),
     };
     let mut text = words.progress.to_owned();
     text.push('\n');
-    for line in lines
-        .iter()
-        .filter(|line| !line.is_empty())
-        .take(PROGRESS_LINES)
-    {
+    for line in lines.iter().filter(|line| !line.is_empty()).take(PROGRESS_LINES) {
         text.push_str("\n- ");
         text.push_str(line);
     }
@@ -185,11 +163,7 @@ fn flatten(path: &str, value: &Value, lines: &mut Vec<String>) {
         Value::Object(fields) => {
             for (name, value) in fields {
                 let name = name.replace('_', " ");
-                let path = if path.is_empty() {
-                    name
-                } else {
-                    format!("{path}, {name}")
-                };
+                let path = if path.is_empty() { name } else { format!("{path}, {name}") };
                 flatten(&path, value, lines);
             }
         }

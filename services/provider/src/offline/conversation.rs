@@ -49,12 +49,10 @@ impl<'a> Conversation<'a> {
                         output: "",
                         id: &call.id,
                     });
-                    conversation
-                        .rounds
-                        .extend((!calls.is_empty()).then(|| round.collect()));
+                    conversation.rounds.extend((!calls.is_empty()).then(|| round.collect()));
                 }
                 ModelMessage::ToolResult { call_id, output } => {
-                    conversation.take_result(call_id, output)
+                    conversation.take_result(call_id, output);
                 }
             }
         }
@@ -63,20 +61,13 @@ impl<'a> Conversation<'a> {
 
     /// All questions, oldest first.
     pub fn questions(&self) -> Vec<&'a str> {
-        self.earlier
-            .iter()
-            .copied()
-            .chain([self.question])
-            .collect()
+        self.earlier.iter().copied().chain([self.question]).collect()
     }
 
     /// Ids may be used twice: the first call that has no result yet gets it.
     fn take_result(&mut self, call_id: &str, output: &'a str) {
         let open = self.rounds.last_mut().into_iter().flatten();
-        if let Some(call) = open
-            .into_iter()
-            .find(|call| call.id == call_id && call.output.is_empty())
-        {
+        if let Some(call) = open.into_iter().find(|call| call.id == call_id && call.output.is_empty()) {
             call.output = output;
         }
     }

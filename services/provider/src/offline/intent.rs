@@ -91,16 +91,12 @@ pub fn of(message: &str) -> Intent {
         (&WHO, SmallTalk::WhoAreYou),
     ];
     if message.len() < 120
-        && let Some((_, kind)) = small
-            .into_iter()
-            .find(|(pattern, _)| pattern.is_match(message))
+        && let Some((_, kind)) = small.into_iter().find(|(pattern, _)| pattern.is_match(message))
     {
         return Intent::SmallTalk(kind);
     }
     if PROGRESS.is_match(message) {
-        return Intent::Progress {
-            also_material: NEEDED.is_match(message),
-        };
+        return Intent::Progress { also_material: NEEDED.is_match(message) };
     }
     Intent::Question
 }
@@ -111,12 +107,8 @@ mod tests {
 
     #[test]
     fn messages_are_taken_as_they_are_meant() {
-        let progress = Intent::Progress {
-            also_material: false,
-        };
-        let both = Intent::Progress {
-            also_material: true,
-        };
+        let progress = Intent::Progress { also_material: false };
+        let both = Intent::Progress { also_material: true };
         let greeting = Intent::SmallTalk(SmallTalk::Greeting);
         for (message, intent) in [
             ("Hi!", greeting),
@@ -127,10 +119,7 @@ mod tests {
             ("Hi, what is a list?", Intent::Question),
             ("Thanks a lot!", Intent::SmallTalk(SmallTalk::Thanks)),
             ("kiitos paljon", Intent::SmallTalk(SmallTalk::Thanks)),
-            (
-                "ok, thank you for the help",
-                Intent::SmallTalk(SmallTalk::Thanks),
-            ),
+            ("ok, thank you for the help", Intent::SmallTalk(SmallTalk::Thanks)),
             ("Who are you?", Intent::SmallTalk(SmallTalk::WhoAreYou)),
             ("Kuka olet?", Intent::SmallTalk(SmallTalk::WhoAreYou)),
             ("are you a robot", Intent::SmallTalk(SmallTalk::WhoAreYou)),
@@ -139,24 +128,15 @@ mod tests {
             ("how many points do I have", progress),
             ("What exercises have I completed?", progress),
             ("Show me my progress", progress),
-            (
-                "Which exercises do I still have to do? What have I left?",
-                progress,
-            ),
+            ("Which exercises do I still have to do? What have I left?", progress),
             ("when is the deadline for part 2?", progress),
             ("Miten olen edennyt?", progress),
             ("Montako pistettä minulla on?", progress),
             ("Mikä on seuraava määräaika", progress),
-            (
-                "How many points do I need to pass, and how many do I have?",
-                both,
-            ),
+            ("How many points do I need to pass, and how many do I have?", both),
             ("What is a primary key?", Intent::Question),
             ("How do I read a file line by line?", Intent::Question),
-            (
-                "How many points are needed to pass the course?",
-                Intent::Question,
-            ),
+            ("How many points are needed to pass the course?", Intent::Question),
             ("what does help() do", Intent::Question),
             ("Mikä on silmukka?", Intent::Question),
             ("", Intent::Question),

@@ -74,10 +74,7 @@ impl ModelClient for OfflineModel {
 
 fn say(request: &ModelRequest, pace: Duration) -> ModelStream {
     let reply = reply::to(request);
-    let usage = Usage {
-        input_tokens: input_words(request),
-        output_tokens: count(&reply.words()),
-    };
+    let usage = Usage { input_tokens: input_words(request), output_tokens: count(&reply.words()) };
     async_stream::stream! {
         match reply {
             Reply::Text(text) => {

@@ -21,10 +21,7 @@ const QUERY_WORDS: usize = 16;
 
 /// What is asked, besides the words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "a question may ask several of these"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "a question may ask several of these")]
 pub struct Asks {
     /// What something is.
     pub definition: bool,
@@ -74,9 +71,8 @@ static DEFINITION: LazyLock<Regex> = LazyLock::new(|| {
 static WAY: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"(?i)\b(?:how (?:do|does|can|should|to|is|are|would)|in which way|miten|kuinka)\b")
 });
-static REASON: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"(?i)\b(?:why|what for|reason|purpose|miksi|minkä takia|mihin .*tarvit\w+)\b")
-});
+static REASON: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?i)\b(?:why|what for|reason|purpose|miksi|minkä takia|mihin .*tarvit\w+)\b"));
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     regex(
         r"(?i)\b(?:how (?:many|much|long|old|large|big|far|often)|when|what (?:year|time|date|percent\w*|number)|montako|kuinka (?:monta|paljon|kauan)|milloin|paljonko)\b",
@@ -101,11 +97,7 @@ pub fn parts(questions: &[&str], analyser: &Analyser) -> Vec<Part> {
         let own = content::words_of(&piece.text);
         let mut carried = Vec::new();
         if content::leans_back(&piece.text, &own) {
-            carried = if topic.is_empty() {
-                topic_before(earlier)
-            } else {
-                topic.clone()
-            };
+            carried = if topic.is_empty() { topic_before(earlier) } else { topic.clone() };
         }
         let mut asks = asks(&piece.text);
         asks.definition |= piece.compared;
@@ -126,17 +118,10 @@ pub fn parts(questions: &[&str], analyser: &Analyser) -> Vec<Part> {
 fn look_at_each_other(parts: &mut [Part]) {
     let all: Vec<Vec<Term>> = parts.iter().map(|part| part.terms.clone()).collect();
     for (place, part) in parts.iter_mut().enumerate() {
-        let others = all
-            .iter()
-            .enumerate()
-            .filter(|(other, _)| *other != place)
-            .flat_map(|(_, terms)| terms);
+        let others = all.iter().enumerate().filter(|(other, _)| *other != place).flat_map(|(_, terms)| terms);
         for term in others {
             if part.terms.iter().all(|own| own.stem != term.stem) {
-                part.terms.push(Term {
-                    weight: OTHER_SIDE,
-                    ..term.clone()
-                });
+                part.terms.push(Term { weight: OTHER_SIDE, ..term.clone() });
             }
         }
     }
@@ -144,27 +129,16 @@ fn look_at_each_other(parts: &mut [Part]) {
 
 /// Fewer, more telling words for a second try; `None` when there are none.
 pub fn broader(parts: &[Part]) -> Option<String> {
-    let mut terms: Vec<&Term> = parts
-        .iter()
-        .flat_map(|part| &part.terms)
-        .filter(|term| term.weight >= 1.0)
-        .collect();
+    let mut terms: Vec<&Term> =
+        parts.iter().flat_map(|part| &part.terms).filter(|term| term.weight >= 1.0).collect();
     if terms.len() < 2 {
         // Nothing to leave out; the words of earlier questions may still help.
-        terms = parts
-            .iter()
-            .flat_map(|part| &part.terms)
-            .filter(|term| term.weight < 1.0)
-            .collect();
+        terms = parts.iter().flat_map(|part| &part.terms).filter(|term| term.weight < 1.0).collect();
     }
     terms.sort_by_key(|term| std::cmp::Reverse(term.shown.chars().count()));
     let fewer = if terms.len() == 2 { 1 } else { 2 };
     terms.truncate(fewer);
-    let query = terms
-        .iter()
-        .map(|term| term.shown.as_str())
-        .collect::<Vec<_>>()
-        .join(" ");
+    let query = terms.iter().map(|term| term.shown.as_str()).collect::<Vec<_>>().join(" ");
     let is_new = !query.is_empty() && parts.iter().all(|part| part.query != query);
     is_new.then_some(query)
 }
@@ -178,41 +152,19 @@ fn part(text: &str, own: &[Word], carried: &[Word], asks: Asks, analyser: &Analy
         .collect();
     let lean = if own.is_empty() { 1.0 } else { CARRIED };
     let mut terms: Vec<Term> = Vec::new();
-    for (word, weight) in own
-        .iter()
-        .map(|word| (word, 1.0))
-        .chain(carried.iter().map(|word| (word, lean)))
-    {
+    for (word, weight) in own.iter().map(|word| (word, 1.0)).chain(carried.iter().map(|word| (word, lean))) {
         for lower in words(&word.lower) {
-            let stem = if word.kept {
-                lower.clone()
-            } else {
-                analyser.stem(&lower)
-            };
+            let stem = if word.kept { lower.clone() } else { analyser.stem(&lower) };
             if terms.iter().all(|term| term.stem != stem) {
-                terms.push(Term {
-                    stem,
-                    weight,
-                    word: lower,
-                    shown: word.shown.clone(),
-                });
+                terms.push(Term { stem, weight, word: lower, shown: word.shown.clone() });
             }
         }
     }
-    let shown: Vec<Word> = own
-        .iter()
-        .take(QUERY_WORDS)
-        .chain(&carried)
-        .cloned()
-        .collect();
+    let shown: Vec<Word> = own.iter().take(QUERY_WORDS).chain(&carried).cloned().collect();
     let mut query = content::query(&shown);
     if query.is_empty() {
         // A question of stop words only is still better than none.
-        query = text
-            .split_whitespace()
-            .take(QUERY_WORDS)
-            .collect::<Vec<_>>()
-            .join(" ");
+        query = text.split_whitespace().take(QUERY_WORDS).collect::<Vec<_>>().join(" ");
     }
     Part { query, terms, asks }
 }

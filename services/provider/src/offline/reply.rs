@@ -24,10 +24,7 @@ impl Reply {
     pub fn words(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::Calls(calls) => calls
-                .iter()
-                .map(|call| call.arguments.clone() + " ")
-                .collect(),
+            Self::Calls(calls) => calls.iter().map(|call| call.arguments.clone() + " ").collect(),
         }
     }
 }
@@ -56,7 +53,7 @@ impl Mind<'_> {
         match &self.request.tool_choice {
             ToolChoice::Tool { tool_name } => match self.tool(tool_name) {
                 Some(tool) => self.calls(&[(tool, self.whole_query())]),
-                None => Reply::Text(self.from_results().unwrap_or_else(|| self.without_tools())),
+                None => Reply::Text(self.results_told().unwrap_or_else(|| self.without_tools())),
             },
             ToolChoice::Required if !self.request.tools.is_empty() => self.must_call(),
             _ => self.free(),
@@ -66,18 +63,10 @@ impl Mind<'_> {
     fn free(&self) -> Reply {
         let may_call = self.request.tool_choice != ToolChoice::None;
         if self.conversation.rounds.is_empty() {
-            let calls = if may_call {
-                self.first_calls()
-            } else {
-                Vec::new()
-            };
-            return if calls.is_empty() {
-                Reply::Text(self.without_tools())
-            } else {
-                self.calls(&calls)
-            };
+            let calls = if may_call { self.first_calls() } else { Vec::new() };
+            return if calls.is_empty() { Reply::Text(self.without_tools()) } else { self.calls(&calls) };
         }
-        if let Some(text) = self.from_results() {
+        if let Some(text) = self.results_told() {
             return Reply::Text(text);
         }
         match self.tool(SEARCH_TOOL).zip(self.broader_query()) {
@@ -102,9 +91,7 @@ impl Mind<'_> {
         let mut calls = Vec::new();
         let (progress, search) = match self.intent {
             Intent::SmallTalk(_) => (false, false),
-            Intent::Progress { also_material } => {
-                (true, also_material || self.tool(PROGRESS_TOOL).is_none())
-            }
+            Intent::Progress { also_material } => (true, also_material || self.tool(PROGRESS_TOOL).is_none()),
             Intent::Question => (false, true),
         };
         if progress {
@@ -116,12 +103,12 @@ impl Mind<'_> {
         calls
     }
 
-    fn from_results(&self) -> Option<String> {
+    fn results_told(&self) -> Option<String> {
         let speech = self.speech();
         let analyser = Analyser::of(&self.request.language);
         let results: Vec<_> = self.conversation.rounds.iter().flatten().collect();
         let progress = results.iter().find(|result| result.name == PROGRESS_TOOL);
-        let progress = progress.map(|result| answer::progress(&result.output, speech));
+        let progress = progress.map(|result| answer::progress(result.output, speech));
         let found = answer::from_sources(&self.parts, &results, &analyser, speech);
         match (progress, found) {
             (Some(progress), Some(found)) => Some(format!("{progress}\n\n{found}")),
@@ -132,9 +119,7 @@ impl Mind<'_> {
     /// The one second try: fewer and more telling words.
     fn broader_query(&self) -> Option<String> {
         if self.conversation.rounds.len() != 1
-            || self.conversation.rounds[0]
-                .iter()
-                .all(|r| r.name != SEARCH_TOOL)
+            || self.conversation.rounds[0].iter().all(|r| r.name != SEARCH_TOOL)
         {
             return None;
         }
@@ -143,15 +128,9 @@ impl Mind<'_> {
 
     fn gave_up(&self) -> String {
         let mut results = self.conversation.rounds.iter().flatten();
-        let failed =
-            results.clone().count() > 0 && results.all(|result| answer::is_error(&result.output));
+        let failed = results.clone().count() > 0 && results.all(|result| answer::is_error(result.output));
         let words = phrases::of(self.speech());
-        if failed {
-            words.search_failed
-        } else {
-            words.no_answer
-        }
-        .to_owned()
+        if failed { words.search_failed } else { words.no_answer }.to_owned()
     }
 
     fn without_tools(&self) -> String {
@@ -164,14 +143,11 @@ impl Mind<'_> {
 
     fn calls(&self, calls: &[(&ToolSpec, String)]) -> Reply {
         let first = self.conversation.calls_before;
-        let calls = calls
-            .iter()
-            .enumerate()
-            .map(|(place, (tool, query))| ModelCall {
-                id: format!("offline_{}", first + place),
-                name: tool.name.clone(),
-                arguments: arguments::of(tool, query),
-            });
+        let calls = calls.iter().enumerate().map(|(place, (tool, query))| ModelCall {
+            id: format!("offline_{}", first + place),
+            name: tool.name.clone(),
+            arguments: arguments::of(tool, query),
+        });
         Reply::Calls(calls.collect())
     }
 

@@ -1,6 +1,7 @@
 //! Which sentences of the sources answer a question.
 
 mod pool;
+mod score;
 mod signs;
 
 use super::question::Part;
@@ -42,20 +43,10 @@ pub fn best(part: &Part, sources: &[Source], analyser: &Analyser, limit: usize) 
     if first.kind == Kind::Lead {
         chosen.extend(pool.items_after(first.place, ITEMS.min(limit)));
     } else if limit > 1 {
-        let before = pool
-            .before(first.place)
-            .filter(|_| signs::leans_on_previous(&first.text));
+        let before = pool.before(first.place).filter(|_| signs::leans_on_previous(&first.text));
         // "Another way is `continue`. It causes …": the explanation goes on.
-        let after = pool
-            .after(first.place)
-            .filter(|next| signs::leans_on_previous(&next.text));
-        chosen.extend(
-            before
-                .into_iter()
-                .chain(after)
-                .map(|candidate| candidate.place)
-                .take(limit - 1),
-        );
+        let after = pool.after(first.place).filter(|next| signs::leans_on_previous(&next.text));
+        chosen.extend(before.into_iter().chain(after).map(|candidate| candidate.place).take(limit - 1));
     }
     add_others(&pool, first, &mut chosen, limit);
     if part.asks.code {
@@ -79,22 +70,13 @@ fn add_others(pool: &Pool, first: &Candidate, chosen: &mut Vec<usize>, limit: us
             (candidate.score >= first.score * floor).then_some((candidate.score + bonus, candidate))
         })
         .collect();
-    others.sort_by(|one, other| {
-        other
-            .0
-            .total_cmp(&one.0)
-            .then(one.1.place.cmp(&other.1.place))
-    });
+    others.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.place.cmp(&other.1.place)));
     for (_, candidate) in others {
         if chosen.len() >= limit {
             break;
         }
-        let fresh = chosen
-            .iter()
-            .all(|place| !pool.says_the_same(*place, candidate.place));
-        if fresh
-            && (candidate.inside >= first.inside * 0.7 || pool.are_neighbours(first, candidate))
-        {
+        let fresh = chosen.iter().all(|place| !pool.says_the_same(*place, candidate.place));
+        if fresh && (candidate.inside >= first.inside * 0.7 || pool.are_neighbours(first, candidate)) {
             chosen.push(candidate.place);
         }
     }
@@ -109,22 +91,14 @@ fn in_reading_order(pool: &Pool, first: &Candidate, mut chosen: Vec<usize>) -> V
             sources.push(source);
         }
     }
-    let rank = |place: &usize| {
-        sources
-            .iter()
-            .position(|source| *source == pool.candidates[*place].source)
-    };
+    let rank = |place: &usize| sources.iter().position(|source| *source == pool.candidates[*place].source);
     chosen.sort_by_key(|place| (rank(place), *place));
     chosen.dedup();
     chosen
         .into_iter()
         .map(|place| {
             let candidate = &pool.candidates[place];
-            Chosen {
-                number: candidate.number,
-                kind: candidate.kind,
-                text: candidate.text.clone(),
-            }
+            Chosen { number: candidate.number, kind: candidate.kind, text: candidate.text.clone() }
         })
         .collect()
 }

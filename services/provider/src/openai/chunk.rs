@@ -40,28 +40,18 @@ impl Chunk {
     /// Reads a chunk. `None` for JSON that is no object: nothing of a reply.
     pub fn read(value: &Value) -> Option<Self> {
         value.as_object()?;
-        let mut chunk = Self {
-            error: error_of(value),
-            usage: usage_of(value),
-            ..Self::default()
-        };
+        let mut chunk = Self { error: error_of(value), usage: usage_of(value), ..Self::default() };
         let Some(choice) = first_choice(value) else {
             return Some(chunk);
         };
         chunk.usage = chunk.usage.or_else(|| usage_of(choice));
-        chunk.finish = choice["finish_reason"]
-            .as_str()
-            .filter(|reason| !reason.is_empty())
-            .map(str::to_owned);
+        chunk.finish =
+            choice["finish_reason"].as_str().filter(|reason| !reason.is_empty()).map(str::to_owned);
         let delta = &choice["delta"];
         push_content(&delta["content"], &mut chunk.text);
         push_content(&delta["refusal"], &mut chunk.text);
         if let Some(calls) = delta["tool_calls"].as_array() {
-            chunk.calls = calls
-                .iter()
-                .filter(|call| call.is_object())
-                .map(call_piece)
-                .collect();
+            chunk.calls = calls.iter().filter(|call| call.is_object()).map(call_piece).collect();
         }
         Some(chunk)
     }
@@ -70,9 +60,7 @@ impl Chunk {
 /// The choice that we asked for; others (`n` greater than 1) are not ours.
 fn first_choice(value: &Value) -> Option<&Value> {
     let choices = value["choices"].as_array()?;
-    choices
-        .iter()
-        .find(|choice| number(&choice["index"]).is_none_or(|index| index == 0))
+    choices.iter().find(|choice| number(&choice["index"]).is_none_or(|index| index == 0))
 }
 
 /// A string, a part with a text, or a list of those. Parts of other types (thinking, references) are not
@@ -112,9 +100,7 @@ fn error_of(value: &Value) -> Option<String> {
         Value::Null | Value::Bool(false) => flat_error(value)?,
         Value::String(text) if text.is_empty() => return None,
         Value::String(text) => text.clone(),
-        error => error["message"]
-            .as_str()
-            .map_or_else(|| error.to_string(), str::to_owned),
+        error => error["message"].as_str().map_or_else(|| error.to_string(), str::to_owned),
     };
     Some(first_chars(&text, ERROR_CHARS).0.to_owned())
 }
@@ -122,46 +108,35 @@ fn error_of(value: &Value) -> Option<String> {
 /// `{"object":"error","message":…}` and `{"detail":…}`, as some servers report.
 fn flat_error(value: &Value) -> Option<String> {
     let no_reply = value.get("choices").is_none();
-    let reported =
-        value["object"] == "error" || value["type"] == "error" || value.get("detail").is_some();
+    let reported = value["object"] == "error" || value["type"] == "error" || value.get("detail").is_some();
     (no_reply && reported).then(|| {
-        let text = value["message"]
-            .as_str()
-            .or_else(|| value["detail"].as_str());
+        let text = value["message"].as_str().or_else(|| value["detail"].as_str());
         text.map_or_else(|| "no further words".to_owned(), str::to_owned)
     })
 }
 
 fn usage_of(value: &Value) -> Option<Usage> {
-    [&value["usage"], &value["x_groq"]["usage"]]
-        .into_iter()
-        .find_map(|usage| {
-            let count = |names: [&str; 2]| {
-                names
-                    .into_iter()
-                    .find_map(|name| number(&usage[name]))
-                    .map(|n| u32::try_from(n).unwrap_or(u32::MAX))
-            };
-            let input = count(["prompt_tokens", "input_tokens"]);
-            let output = count(["completion_tokens", "output_tokens"]);
-            (input.is_some() || output.is_some()).then(|| Usage {
-                input_tokens: input.unwrap_or_default(),
-                output_tokens: output.unwrap_or_default(),
-            })
+    [&value["usage"], &value["x_groq"]["usage"]].into_iter().find_map(|usage| {
+        let count = |names: [&str; 2]| {
+            names
+                .into_iter()
+                .find_map(|name| number(&usage[name]))
+                .map(|n| u32::try_from(n).unwrap_or(u32::MAX))
+        };
+        let input = count(["prompt_tokens", "input_tokens"]);
+        let output = count(["completion_tokens", "output_tokens"]);
+        (input.is_some() || output.is_some()).then(|| Usage {
+            input_tokens: input.unwrap_or_default(),
+            output_tokens: output.unwrap_or_default(),
         })
+    })
 }
 
 /// A whole number, also when it is written as a float or as text.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "checked, and casts saturate"
-)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked, and casts saturate")]
 fn number(value: &Value) -> Option<u64> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
-        value => value
-            .as_u64()
-            .or_else(|| value.as_f64().filter(|n| *n >= 0.0).map(|n| n as u64)),
+        value => value.as_u64().or_else(|| value.as_f64().filter(|n| *n >= 0.0).map(|n| n as u64)),
     }
 }

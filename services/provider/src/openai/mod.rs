@@ -114,18 +114,11 @@ impl OpenAiClient {
         let transport = Transport::new(&settings)?;
         let profile = ModelProfile {
             id: settings.model.clone(),
-            label: settings
-                .label
-                .clone()
-                .unwrap_or_else(|| settings.model.clone()),
+            label: settings.label.clone().unwrap_or_else(|| settings.model.clone()),
             tools: settings.tools,
             context_tokens: settings.context_tokens,
         };
-        Ok(Self {
-            profile,
-            settings,
-            transport,
-        })
+        Ok(Self { profile, settings, transport })
     }
 
     async fn send(&self, request: &ModelRequest) -> Result<ModelStream, ModelFault> {
@@ -135,11 +128,7 @@ impl OpenAiClient {
         let response = tokio::time::timeout_at(deadline, self.transport.post_chat(body))
             .await
             .map_err(|_| ModelFault::Silent(first_byte))??;
-        let patience = stream::Patience {
-            deadline,
-            first_byte,
-            idle: self.settings.idle,
-        };
+        let patience = stream::Patience { deadline, first_byte, idle: self.settings.idle };
         Ok(stream::read(response, patience))
     }
 }

@@ -35,9 +35,7 @@ impl Reply {
             return Err(ModelFault::ReportedInStream(error));
         }
         if chunk.finish.as_deref() == Some("error") {
-            return Err(ModelFault::ReportedInStream(
-                "the reply ended with an error".into(),
-            ));
+            return Err(ModelFault::ReportedInStream("the reply ended with an error".into()));
         }
         for (position, piece) in chunk.calls.into_iter().enumerate() {
             self.take_piece(position, piece)?;
@@ -55,9 +53,7 @@ impl Reply {
     /// The calls, then why the reply ended; a fault when it did not say so.
     pub fn complete(self) -> Result<Vec<ModelEvent>, ModelFault> {
         let Some(reason) = self.finish else {
-            return Err(ModelFault::BrokeOff(
-                "the stream ended without a finish reason".into(),
-            ));
+            return Err(ModelFault::BrokeOff("the stream ended without a finish reason".into()));
         };
         let finish = finish_of(&reason);
         let mut events: Vec<_> = self
@@ -67,10 +63,7 @@ impl Reply {
             .filter(|(_, call)| finish == Finish::Done || call.is_whole())
             .map(|(position, call)| ModelEvent::Call(call.close(position)))
             .collect();
-        events.push(ModelEvent::Completed {
-            finish,
-            usage: self.usage,
-        });
+        events.push(ModelEvent::Completed { finish, usage: self.usage });
         Ok(events)
     }
 
@@ -80,10 +73,7 @@ impl Reply {
             Some(at) => at,
             None if piece.is_empty() => return Ok(()),
             None => {
-                self.calls.push(OpenCall {
-                    index: piece.index,
-                    ..OpenCall::default()
-                });
+                self.calls.push(OpenCall { index: piece.index, ..OpenCall::default() });
                 self.calls.len() - 1
             }
         };
@@ -100,13 +90,10 @@ impl Reply {
     fn find(&self, position: usize, piece: &CallPiece) -> Option<usize> {
         let last = self.calls.len().checked_sub(1);
         if piece.index.is_some() {
-            let at = self
-                .calls
-                .iter()
-                .rposition(|call| call.index == piece.index)?;
+            let at = self.calls.iter().rposition(|call| call.index == piece.index)?;
             let call = &self.calls[at];
             let another = !piece.id.is_empty() && !call.id.is_empty() && piece.id != call.id;
-            return (!(another && !piece.name.is_empty())).then_some(at);
+            return (!another || piece.name.is_empty()).then_some(at);
         }
         if !piece.id.is_empty() {
             return self.calls.iter().rposition(|call| call.id == piece.id);
@@ -114,11 +101,7 @@ impl Reply {
         if !piece.name.is_empty() {
             return None;
         }
-        self.calls
-            .get(position)
-            .filter(|_| position > 0)
-            .and(Some(position))
-            .or(last)
+        self.calls.get(position).filter(|_| position > 0).and(Some(position)).or(last)
     }
 }
 
@@ -147,16 +130,8 @@ impl OpenCall {
     }
 
     fn close(self, position: usize) -> ModelCall {
-        let id = if self.id.is_empty() {
-            format!("call_{position}")
-        } else {
-            self.id
-        };
-        ModelCall {
-            id,
-            name: self.name,
-            arguments: self.arguments,
-        }
+        let id = if self.id.is_empty() { format!("call_{position}") } else { self.id };
+        ModelCall { id, name: self.name, arguments: self.arguments }
     }
 }
 

@@ -11,10 +11,7 @@ use super::LengthField;
 pub fn body(request: &ModelRequest, model: &str, length_field: LengthField) -> Value {
     let mut body = Map::new();
     body.insert("model".into(), json!(model));
-    body.insert(
-        "messages".into(),
-        request.messages.iter().map(message).collect(),
-    );
+    body.insert("messages".into(), request.messages.iter().map(message).collect());
     body.insert("stream".into(), json!(true));
     body.insert("stream_options".into(), json!({ "include_usage": true }));
     if !request.tools.is_empty() {
@@ -30,10 +27,7 @@ pub fn body(request: &ModelRequest, model: &str, length_field: LengthField) -> V
     }
     if let Some(temperature) = request.temperature {
         // Through text, so that 0.2f32 is sent as 0.2 and not as 0.20000000298.
-        let exact = temperature
-            .to_string()
-            .parse::<f64>()
-            .unwrap_or(f64::from(temperature));
+        let exact = temperature.to_string().parse::<f64>().unwrap_or(f64::from(temperature));
         body.insert("temperature".into(), json!(exact));
     }
     Value::Object(body)
@@ -93,11 +87,7 @@ fn tool_choice(choice: &ToolChoice) -> Value {
 mod tests {
     use super::*;
 
-    fn request(
-        messages: Vec<ModelMessage>,
-        tools: Vec<ToolSpec>,
-        tool_choice: ToolChoice,
-    ) -> ModelRequest {
+    fn request(messages: Vec<ModelMessage>, tools: Vec<ToolSpec>, tool_choice: ToolChoice) -> ModelRequest {
         ModelRequest {
             messages,
             tools,
@@ -119,32 +109,16 @@ mod tests {
 
     #[test]
     fn a_whole_history_is_written_in_order() {
-        let call = ModelCall {
-            id: "a".into(),
-            name: "search".into(),
-            arguments: "{ }".into(),
-        };
+        let call = ModelCall { id: "a".into(), name: "search".into(), arguments: "{ }".into() };
         let body = body(
             &request(
                 vec![
                     ModelMessage::System("Be kind.".into()),
                     ModelMessage::User("Hi".into()),
-                    ModelMessage::Assistant {
-                        text: String::new(),
-                        calls: vec![call.clone()],
-                    },
-                    ModelMessage::ToolResult {
-                        call_id: "a".into(),
-                        output: "found".into(),
-                    },
-                    ModelMessage::Assistant {
-                        text: "Look".into(),
-                        calls: vec![call],
-                    },
-                    ModelMessage::Assistant {
-                        text: "Done".into(),
-                        calls: vec![],
-                    },
+                    ModelMessage::Assistant { text: String::new(), calls: vec![call.clone()] },
+                    ModelMessage::ToolResult { call_id: "a".into(), output: "found".into() },
+                    ModelMessage::Assistant { text: "Look".into(), calls: vec![call] },
+                    ModelMessage::Assistant { text: "Done".into(), calls: vec![] },
                 ],
                 vec![],
                 ToolChoice::Auto,
@@ -179,24 +153,15 @@ mod tests {
             (ToolChoice::None, json!("none")),
             (ToolChoice::Required, json!("required")),
             (
-                ToolChoice::Tool {
-                    tool_name: "search".into(),
-                },
+                ToolChoice::Tool { tool_name: "search".into() },
                 json!({ "type": "function", "function": { "name": "search" } }),
             ),
         ] {
-            let with = body(
-                &request(vec![], vec![search(true)], choice.clone()),
-                "m",
-                LengthField::MaxTokens,
-            );
+            let with =
+                body(&request(vec![], vec![search(true)], choice.clone()), "m", LengthField::MaxTokens);
             assert_eq!(with["tool_choice"], wire);
             assert_eq!(with["tools"][0]["function"]["strict"], json!(true));
-            let without = body(
-                &request(vec![], vec![], choice),
-                "m",
-                LengthField::MaxTokens,
-            );
+            let without = body(&request(vec![], vec![], choice), "m", LengthField::MaxTokens);
             assert!(without.get("tool_choice").is_none() && without.get("tools").is_none());
         }
     }
@@ -209,10 +174,7 @@ mod tests {
         assert!(plain["tools"][0]["function"].get("strict").is_none());
         asked.max_output_tokens = Some(9);
         asked.temperature = Some(0.2);
-        assert_eq!(
-            body(&asked, "m", LengthField::MaxTokens)["max_tokens"],
-            json!(9)
-        );
+        assert_eq!(body(&asked, "m", LengthField::MaxTokens)["max_tokens"], json!(9));
         let newer = body(&asked, "m", LengthField::MaxCompletionTokens);
         assert_eq!(newer["max_completion_tokens"], json!(9));
         assert_eq!(newer["temperature"], json!(0.2));

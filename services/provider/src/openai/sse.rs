@@ -34,11 +34,7 @@ pub struct SseReader {
 
 impl SseReader {
     /// Reads a piece; whole events go to `events`.
-    pub fn push(
-        &mut self,
-        mut bytes: &[u8],
-        events: &mut VecDeque<SseEvent>,
-    ) -> Result<(), TooLong> {
+    pub fn push(&mut self, mut bytes: &[u8], events: &mut VecDeque<SseEvent>) -> Result<(), TooLong> {
         if bytes.is_empty() {
             return Ok(());
         }
@@ -59,11 +55,7 @@ impl SseReader {
     /// The last event, when the blank line after it is missing.
     pub fn finish(&mut self) -> Option<SseEvent> {
         let line = std::mem::take(&mut self.line);
-        let before = if line.is_empty() {
-            None
-        } else {
-            self.end_of_line(&line)
-        };
+        let before = if line.is_empty() { None } else { self.end_of_line(&line) };
         before.or_else(|| self.dispatch())
     }
 
@@ -78,11 +70,7 @@ impl SseReader {
     fn end_of_line(&mut self, line: &[u8]) -> Option<SseEvent> {
         let line = String::from_utf8_lossy(line);
         let first = !std::mem::replace(&mut self.past_first_line, true);
-        let line = if first {
-            line.trim_start_matches('\u{FEFF}')
-        } else {
-            &line
-        };
+        let line = if first { line.trim_start_matches('\u{FEFF}') } else { &line };
         if line.is_empty() {
             return self.dispatch();
         }
@@ -119,20 +107,13 @@ mod tests {
             reader.push(piece, &mut events).unwrap();
         }
         events.extend(reader.finish());
-        events
-            .into_iter()
-            .map(|event| (event.name, event.data))
-            .collect()
+        events.into_iter().map(|event| (event.name, event.data)).collect()
     }
 
     #[test]
     fn every_form_of_an_event_is_read_at_every_split() {
-        let data = |texts: &[&str]| {
-            texts
-                .iter()
-                .map(|text| (String::new(), (*text).to_owned()))
-                .collect::<Vec<_>>()
-        };
+        let data =
+            |texts: &[&str]| texts.iter().map(|text| (String::new(), (*text).to_owned())).collect::<Vec<_>>();
         let cases: Vec<(&str, Vec<(String, String)>)> = vec![
             ("data: a\n\ndata: b\n\n", data(&["a", "b"])),
             ("data: a\r\n\r\ndata: b\r\n\r\n", data(&["a", "b"])),
@@ -148,26 +129,15 @@ mod tests {
             ("id: 7\nretry: 9\nodd\ndata: a\n\n", data(&["a"])),
             ("data\n\n", data(&[""])),
             ("event: x\n\ndata: ä–日\n\n", data(&["ä–日"])),
-            (
-                "event: ping\ndata: {}\n\n",
-                vec![("ping".into(), "{}".into())],
-            ),
+            ("event: ping\ndata: {}\n\n", vec![("ping".into(), "{}".into())]),
             ("", vec![]),
         ];
         for (text, expected) in cases {
             let bytes = text.as_bytes();
             assert_eq!(read(&[bytes]), expected, "{text:?}");
-            assert_eq!(
-                read(&bytes.chunks(1).collect::<Vec<_>>()),
-                expected,
-                "{text:?} byte by byte"
-            );
+            assert_eq!(read(&bytes.chunks(1).collect::<Vec<_>>()), expected, "{text:?} byte by byte");
             for split in 0..bytes.len() {
-                assert_eq!(
-                    read(&[&bytes[..split], &bytes[split..]]),
-                    expected,
-                    "{text:?} at {split}"
-                );
+                assert_eq!(read(&[&bytes[..split], &bytes[split..]]), expected, "{text:?} at {split}");
             }
         }
     }
@@ -182,9 +152,7 @@ mod tests {
         let mut reader = SseReader::default();
         let piece = vec![b'x'; 1024 * 1024];
         let mut events = VecDeque::new();
-        let taken = (0..64)
-            .take_while(|_| reader.push(&piece, &mut events).is_ok())
-            .count();
+        let taken = (0..64).take_while(|_| reader.push(&piece, &mut events).is_ok()).count();
         assert_eq!(taken, 8);
     }
 }

@@ -88,11 +88,7 @@ impl Reader {
 
     /// Reads the next piece of the body.
     async fn more(&mut self, finished: bool) -> Result<(), ModelFault> {
-        let Patience {
-            deadline,
-            first_byte,
-            idle,
-        } = self.patience;
+        let Patience { deadline, first_byte, idle } = self.patience;
         let (deadline, silence) = match (self.begun, finished) {
             (false, _) => (deadline, first_byte),
             (true, false) => (Instant::now() + idle, idle),
@@ -102,18 +98,14 @@ impl Reader {
             .await
             .map_err(|_| ModelFault::Silent(silence))?
             .map_err(|error| ModelFault::BrokeOff(chain(error)))?;
-        match piece {
-            Some(bytes) => {
-                self.begun = true;
-                let read = self.sse.push(&bytes, &mut self.events);
-                read.map_err(|_| ModelFault::BrokeOff("an event is too long".into()))
-            }
-            None => {
-                self.ended = true;
-                self.events.extend(self.sse.finish());
-                Ok(())
-            }
-        }
+        let Some(bytes) = piece else {
+            self.ended = true;
+            self.events.extend(self.sse.finish());
+            return Ok(());
+        };
+        self.begun = true;
+        let read = self.sse.push(&bytes, &mut self.events);
+        read.map_err(|_| ModelFault::BrokeOff("an event is too long".into()))
     }
 }
 
@@ -133,13 +125,8 @@ fn read_event(event: &SseEvent) -> Result<Read, ModelFault> {
     }
     let value = serde_json::from_str::<Value>(data);
     if event.name == "error" {
-        let text = value
-            .ok()
-            .and_then(|value| Chunk::read(&value))
-            .and_then(|chunk| chunk.error);
-        return Err(ModelFault::ReportedInStream(
-            text.unwrap_or_else(|| "no further words".into()),
-        ));
+        let text = value.ok().and_then(|value| Chunk::read(&value)).and_then(|chunk| chunk.error);
+        return Err(ModelFault::ReportedInStream(text.unwrap_or_else(|| "no further words".into())));
     }
     // A part of the reply that cannot be read would be a hole in it.
     let value = value.map_err(|_| ModelFault::BrokeOff("an event is no JSON".into()))?;

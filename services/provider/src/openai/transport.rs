@@ -54,17 +54,10 @@ impl Transport {
             .build()
             .map_err(ProviderError::HttpClient)?;
         // All four are set, so that nothing is taken from the environment behind the settings' back.
-        let config = OpenAIConfig::new()
-            .with_api_base(base_url)
-            .with_api_key(key)
-            .with_org_id("")
-            .with_project_id("");
+        let config =
+            OpenAIConfig::new().with_api_base(base_url).with_api_key(key).with_org_id("").with_project_id("");
         let client = Client::build(http.clone(), config);
-        Ok(Self {
-            http,
-            client,
-            send_key: settings.api_key.is_some(),
-        })
+        Ok(Self { http, client, send_key: settings.api_key.is_some() })
     }
 
     /// Posts the body once. What comes back is an event stream.
@@ -105,11 +98,7 @@ async fn checked(response: Response) -> Result<Response, ModelFault> {
         || "of no type".to_owned(),
         |value| String::from_utf8_lossy(value.as_bytes()).into_owned(),
     );
-    if status.is_success()
-        && content_type
-            .trim_start()
-            .to_ascii_lowercase()
-            .starts_with("text/event-stream")
+    if status.is_success() && content_type.trim_start().to_ascii_lowercase().starts_with("text/event-stream")
     {
         return Ok(response);
     }
@@ -127,10 +116,7 @@ fn fault_of(status: StatusCode, headers: &HeaderMap, body: String) -> ModelFault
     match code {
         // No money left is a 429 at OpenAI, but waiting does not help.
         429 if body.contains("insufficient_quota") => ModelFault::Refused { status: code, body },
-        429 | 503 | 529 => ModelFault::Busy {
-            status: code,
-            retry_after: retry_after(headers),
-        },
+        429 | 503 | 529 => ModelFault::Busy { status: code, retry_after: retry_after(headers) },
         408 | 500.. => ModelFault::ProviderFailed { status: code, body },
         _ => ModelFault::Refused { status: code, body },
     }
@@ -139,12 +125,7 @@ fn fault_of(status: StatusCode, headers: &HeaderMap, body: String) -> ModelFault
 /// `Retry-After` in seconds or as a date (held against the answer's own `Date`, not against our clock),
 /// or the `retry-after-ms` that some send.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let text = |name: &str| {
-        headers
-            .get(name)
-            .and_then(|value| value.to_str().ok())
-            .map(str::trim)
-    };
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     if let Some(millis) = text("retry-after-ms").and_then(|value| value.parse().ok()) {
         return Some(Duration::from_millis(millis));
     }
@@ -197,18 +178,9 @@ mod tests {
         for (headers, expected) in [
             (vec![("retry-after", "7")], Some(7_000)),
             (vec![("retry-after", " 0.5 ")], Some(500)),
-            (
-                vec![("retry-after", "7"), ("retry-after-ms", "20")],
-                Some(20),
-            ),
-            (
-                vec![("retry-after", "Wed, 21 Oct 2015 07:28:30 GMT"), date],
-                Some(30_000),
-            ),
-            (
-                vec![("retry-after", "Wed, 21 Oct 2015 07:27:00 GMT"), date],
-                Some(0),
-            ),
+            (vec![("retry-after", "7"), ("retry-after-ms", "20")], Some(20)),
+            (vec![("retry-after", "Wed, 21 Oct 2015 07:28:30 GMT"), date], Some(30_000)),
+            (vec![("retry-after", "Wed, 21 Oct 2015 07:27:00 GMT"), date], Some(0)),
             (vec![("retry-after", "Wed, 21 Oct 2015 07:28:30 GMT")], None),
             (vec![("retry-after", "soon"), date], None),
             (vec![("retry-after", "-3")], None),
@@ -221,11 +193,7 @@ mod tests {
                 .collect::<Vec<(reqwest::header::HeaderName, _)>>()
                 .into_iter()
                 .collect();
-            assert_eq!(
-                retry_after(&map),
-                expected.map(Duration::from_millis),
-                "{headers:?}"
-            );
+            assert_eq!(retry_after(&map), expected.map(Duration::from_millis), "{headers:?}");
         }
     }
 
@@ -233,16 +201,10 @@ mod tests {
     fn a_key_or_url_that_cannot_be_sent_is_refused_at_the_start() {
         let mut settings = OpenAiSettings::new("http://localhost:1/v1", "m");
         settings.api_key = Some("a\nb".into());
-        assert!(matches!(
-            Transport::new(&settings),
-            Err(ProviderError::KeyNotSendable)
-        ));
+        assert!(matches!(Transport::new(&settings), Err(ProviderError::KeyNotSendable)));
         for url in ["", "localhost:1", "file:///etc"] {
             let settings = OpenAiSettings::new(url, "m");
-            assert!(
-                matches!(Transport::new(&settings), Err(ProviderError::BaseUrl(_))),
-                "{url}"
-            );
+            assert!(matches!(Transport::new(&settings), Err(ProviderError::BaseUrl(_))), "{url}");
         }
     }
 }

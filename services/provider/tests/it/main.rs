@@ -1,11 +1,7 @@
 //! The OpenAI-compatible client against a server that sends scripted bytes, and the offline model.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "tests may"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests may")]
 
+mod asking;
 mod faults;
 mod offline;
 mod offline_course;
@@ -15,3 +11,4 @@ mod server;
 mod shared_data;
 mod timing;
 mod wire;
+mod wire_calls;

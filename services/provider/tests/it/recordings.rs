@@ -26,10 +26,7 @@ async fn every_recorded_reply_comes_out_as_its_provider_meant_it() {
         // The reader itself is tested at every split; here a few are enough, and byte by byte for the short.
         let finest = if bytes.len() < 6000 { 7 } else { 509 };
         for size in [usize::MAX, 2003, finest] {
-            let steps = bytes
-                .chunks(size.min(bytes.len()))
-                .map(|piece| Step::Send(piece.to_vec()))
-                .collect();
+            let steps = bytes.chunks(size.min(bytes.len())).map(|piece| Step::Send(piece.to_vec())).collect();
             server.now(Script::stream(steps));
             let heard = listen(&client).await;
             if let Err(why) = compare(&about, heard) {
@@ -38,11 +35,7 @@ async fn every_recorded_reply_comes_out_as_its_provider_meant_it() {
             }
         }
     }
-    println!(
-        "{} of {} recordings match",
-        files.len() - wrong.len(),
-        files.len()
-    );
+    println!("{} of {} recordings match", files.len() - wrong.len(), files.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -57,21 +50,13 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn compare(
-    about: &Value,
-    (events, fault): (Vec<ModelEvent>, Option<ModelFault>),
-) -> Result<(), String> {
+fn compare(about: &Value, (events, fault): (Vec<ModelEvent>, Option<ModelFault>)) -> Result<(), String> {
     let expected = &about["expected"];
     let features = about["features"].as_array().unwrap();
     let same = |what: &str, is: &Value, should: &Value| {
-        if is == should {
-            Ok(())
-        } else {
-            Err(format!("{what} is {is}, should be {should}"))
-        }
+        if is == should { Ok(()) } else { Err(format!("{what} is {is}, should be {should}")) }
     };
-    let said =
-        expected["text"].as_str().unwrap().to_owned() + expected["refusal"].as_str().unwrap();
+    let said = expected["text"].as_str().unwrap().to_owned() + expected["refusal"].as_str().unwrap();
     same("text", &text(&events).into(), &said.into())?;
     if !expected["error"].is_null() {
         return match fault {
@@ -89,16 +74,10 @@ fn compare(
         return Err(format!("fault: {fault}"));
     }
     let cut = expected["finish_reason"] == "length";
-    let whole = |call: &&Value| {
-        !cut || serde_json::from_str::<Value>(call["arguments"].as_str().unwrap()).is_ok()
-    };
-    let wanted: Vec<Value> = expected["tool_calls"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(whole)
-        .cloned()
-        .collect();
+    let whole =
+        |call: &&Value| !cut || serde_json::from_str::<Value>(call["arguments"].as_str().unwrap()).is_ok();
+    let wanted: Vec<Value> =
+        expected["tool_calls"].as_array().unwrap().iter().filter(whole).cloned().collect();
     let calls: Vec<Value> = events
         .iter()
         .filter_map(|event| match event {
@@ -119,9 +98,8 @@ fn compare(
     if expected["usage"].is_null() && features.iter().any(|feature| feature == "x_groq") {
         return Ok(());
     }
-    let usage = usage.map_or(Value::Null, |usage| {
-        serde_json::json!([usage.input_tokens, usage.output_tokens])
-    });
+    let usage =
+        usage.map_or(Value::Null, |usage| serde_json::json!([usage.input_tokens, usage.output_tokens]));
     let counted = match &expected["usage"] {
         Value::Null => Value::Null,
         counts => serde_json::json!([counts["prompt_tokens"], counts["completion_tokens"]]),

@@ -36,11 +36,7 @@ pub struct Script {
 
 impl Script {
     pub fn stream(steps: Vec<Step>) -> Self {
-        Self {
-            status: "200 OK",
-            headers: "content-type: text/event-stream\r\n".into(),
-            steps,
-        }
+        Self { status: "200 OK", headers: "content-type: text/event-stream\r\n".into(), steps }
     }
 
     pub fn events(text: &str) -> Self {
@@ -48,11 +44,7 @@ impl Script {
     }
 
     pub fn plain(status: &'static str, headers: &str, body: &str) -> Self {
-        Self {
-            status,
-            headers: headers.into(),
-            steps: vec![Step::Send(body.as_bytes().to_vec())],
-        }
+        Self { status, headers: headers.into(), steps: vec![Step::Send(body.as_bytes().to_vec())] }
     }
 }
 
@@ -87,12 +79,7 @@ impl Server {
                 }
             }
         });
-        Self {
-            base_url,
-            seen,
-            script,
-            _thread: thread,
-        }
+        Self { base_url, seen, script, _thread: thread }
     }
 
     /// Answers the next requests with another script.
@@ -131,14 +118,10 @@ fn answer(connection: TcpStream, script: &Script, tell: &Sender<Seen>) -> Option
         }
     }
     let lower = head.to_ascii_lowercase();
-    let length = lower
-        .split("content-length: ")
-        .nth(1)
-        .map_or("0", |rest| rest.lines().next().unwrap());
+    let length = lower.split("content-length: ").nth(1).map_or("0", |rest| rest.lines().next().unwrap());
     let mut body = vec![0; length.parse().unwrap()];
     reader.read_exact(&mut body).unwrap();
-    tell.send(Seen::Request(head, String::from_utf8(body).unwrap()))
-        .ok()?;
+    tell.send(Seen::Request(head, String::from_utf8(body).unwrap())).ok()?;
     // A client that hangs up early is a case of its own, not a failure of the server.
     let _ = send(connection, &mut reader, script, tell);
     Some(())

@@ -3,10 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// A folder of the shared data, or a clear word that it is not there.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "tests find their data by the environment"
-)]
+#[allow(clippy::disallowed_methods, reason = "tests find their data by the environment")]
 pub fn data(folder: &str) -> Option<PathBuf> {
     let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let root = std::env::var_os("SHARED_DATA").map_or(default, PathBuf::from);

@@ -27,10 +27,7 @@ async fn hear_impatiently(steps: Vec<Step>) -> (Vec<ModelEvent>, Option<ModelFau
 #[tokio::test]
 async fn silence_before_and_inside_a_reply_is_told_apart() {
     let (events, fault) = hear_impatiently(vec![Step::UntilClosed]).await;
-    assert_eq!(
-        (events.len(), fault),
-        (0, Some(ModelFault::Silent(Duration::from_millis(300))))
-    );
+    assert_eq!((events.len(), fault), (0, Some(ModelFault::Silent(Duration::from_millis(300)))));
     let (events, fault) = hear_impatiently(vec![send(HELLO), Step::UntilClosed]).await;
     assert_eq!(text(&events), "hello");
     assert_eq!(fault, Some(ModelFault::Silent(Duration::from_millis(100))));
@@ -50,10 +47,7 @@ async fn a_server_that_does_not_even_answer_is_silent() {
 async fn comments_keep_a_waiting_reply_alive() {
     let mut steps = vec![];
     for _ in 0..5 {
-        steps.extend([
-            send(": still there\n\n"),
-            Step::Pause(Duration::from_millis(60)),
-        ]);
+        steps.extend([send(": still there\n\n"), Step::Pause(Duration::from_millis(60))]);
     }
     steps.extend([send(HELLO), send(STOP)]);
     let (events, fault) = hear_impatiently(steps).await;
@@ -62,10 +56,7 @@ async fn comments_keep_a_waiting_reply_alive() {
 
 #[tokio::test]
 async fn a_complete_reply_does_not_wait_for_its_bill() {
-    let done = ModelEvent::Completed {
-        finish: Finish::Done,
-        usage: None,
-    };
+    let done = ModelEvent::Completed { finish: Finish::Done, usage: None };
     for end in [Step::UntilClosed, Step::Cut] {
         let (events, fault) = hear_impatiently(vec![send(HELLO), send(STOP), end]).await;
         assert_eq!((events.last(), fault), (Some(&done), None));
@@ -74,11 +65,9 @@ async fn a_complete_reply_does_not_wait_for_its_bill() {
 
 #[tokio::test]
 async fn a_cut_connection_breaks_the_reply_off() {
-    for steps in [
-        vec![Step::Cut],
-        vec![send(HELLO), Step::Cut],
-        vec![send(HELLO), send("data: {\"ch"), Step::Cut],
-    ] {
+    for steps in
+        [vec![Step::Cut], vec![send(HELLO), Step::Cut], vec![send(HELLO), send("data: {\"ch"), Step::Cut]]
+    {
         let (_, fault) = hear(Script::stream(steps)).await;
         assert!(matches!(fault, Some(ModelFault::BrokeOff(_))), "{fault:?}");
     }
@@ -86,8 +75,7 @@ async fn a_cut_connection_breaks_the_reply_off() {
 
 #[tokio::test]
 async fn characters_split_between_packets_come_out_whole() {
-    let body =
-        format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"ä日🦀\"}}}}]}}\r\n\r\n{STOP}");
+    let body = format!("data: {{\"choices\":[{{\"delta\":{{\"content\":\"ä日🦀\"}}}}]}}\r\n\r\n{STOP}");
     let bytes = body.as_bytes();
     for size in [1, 2, 3, 7] {
         let mut steps = Vec::new();
@@ -98,11 +86,7 @@ async fn characters_split_between_packets_come_out_whole() {
             }
         }
         let (events, fault) = hear(Script::stream(steps)).await;
-        assert_eq!(
-            (text(&events).as_str(), fault),
-            ("ä日🦀", None),
-            "in pieces of {size}"
-        );
+        assert_eq!((text(&events).as_str(), fault), ("ä日🦀", None), "in pieces of {size}");
     }
 }
 
@@ -111,10 +95,7 @@ async fn dropping_the_stream_closes_the_connection() {
     let server = Server::start(Script::stream(vec![send(HELLO), Step::UntilClosed]));
     let client = server.client();
     let mut stream = client.ask(question()).await.unwrap();
-    assert_eq!(
-        stream.next().await.unwrap().unwrap(),
-        ModelEvent::Text("hello".into())
-    );
+    assert_eq!(stream.next().await.unwrap().unwrap(), ModelEvent::Text("hello".into()));
     let dropped = Instant::now();
     drop(stream);
     tokio::task::yield_now().await;
@@ -141,9 +122,6 @@ async fn a_slow_reader_holds_the_server_back() {
     assert_eq!(seen, 1, "only the request was seen; the server still sends");
     // And the rest is still there.
     for _ in 0..1000 {
-        assert_eq!(
-            stream.next().await.unwrap().unwrap(),
-            ModelEvent::Text("hello".into())
-        );
+        assert_eq!(stream.next().await.unwrap().unwrap(), ModelEvent::Text("hello".into()));
     }
 }

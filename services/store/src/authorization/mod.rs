@@ -1,4 +1,4 @@
-//! Who may do what. Denied unless the table in [`rules`] says otherwise.
+//! Who may do what. Denied unless the table in `rules` says otherwise.
 //!
 //! A resource is first traced to its course, then the caller's standing in that course is read, then the
 //! rules decide without the database. An id that leads nowhere is denied, like everything that is deleted.
@@ -16,7 +16,6 @@ mod rules;
 mod standing;
 
 pub use rules::Role;
-use rules::Standing;
 
 /// Whether `user` meets the requirement at `now`.
 pub async fn allows(
@@ -48,5 +47,5 @@ pub async fn course_roles(
     course: CourseId,
 ) -> Result<Vec<Role>, StoreError> {
     let standing = standing::of(conn, user, course).await?;
-    Ok(standing.map(|standing: Standing| standing.roles).unwrap_or_default())
+    Ok(standing.map(|standing| standing.roles).unwrap_or_default())
 }

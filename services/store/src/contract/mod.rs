@@ -157,7 +157,12 @@ async fn row_faults(conn: &mut PgConnection, relation: &Relation) -> Result<Vec<
         let rows = next()?;
         if rows > 0 {
             let allowed = column.words.join(", ");
-            faults.push(ContractFault::UnknownWord { relation: relation.name, column: column.name, allowed, rows });
+            faults.push(ContractFault::UnknownWord {
+                relation: relation.name,
+                column: column.name,
+                allowed,
+                rows,
+            });
         }
     }
     if !relation.key.is_empty() {
@@ -179,12 +184,10 @@ fn counting_query(relation: &Relation) -> String {
     let words = relation.columns.iter().filter(|column| !column.words.is_empty()).map(|column| {
         format!("count(*) filter (where {}::text not in ('{}'))", column.name, column.words.join("', '"))
     });
-    let unique = (!relation.key.is_empty())
-        .then(|| relation.key.join(", "))
-        .map(|key| {
-            let known = format!("filter (where ({key}) is not null)");
-            format!("count(*) {known} - count(distinct ({key})) {known}")
-        });
+    let unique = (!relation.key.is_empty()).then(|| relation.key.join(", ")).map(|key| {
+        let known = format!("filter (where ({key}) is not null)");
+        format!("count(*) {known} - count(distinct ({key})) {known}")
+    });
     let counts: Vec<String> = nulls.chain(words).chain(unique).collect();
     format!("select {} from lms.{}", counts.join(", "), relation.name)
 }
@@ -217,7 +220,8 @@ mod tests {
             let (body, _) = rest.split_once("\n);").unwrap();
             let relation = RELATIONS.iter().find(|relation| relation.name == name).expect(name);
             let lines = body.lines().map(str::trim).filter(|line| !line.is_empty());
-            let columns: Vec<_> = lines.filter(|line| !line.starts_with("check") && !line.starts_with("primary")).collect();
+            let columns: Vec<_> =
+                lines.filter(|line| !line.starts_with("check") && !line.starts_with("primary")).collect();
             assert_eq!(columns.len(), relation.columns.len(), "columns of {name}");
             for (line, column) in columns.iter().zip(relation.columns) {
                 let mut parts = line.trim_end_matches(',').split_whitespace();
@@ -230,7 +234,11 @@ mod tests {
         }
         assert_eq!(tables, RELATIONS.len());
         for (words, relation) in RELATIONS.iter().flat_map(|relation| {
-            relation.columns.iter().filter(|column| !column.words.is_empty()).map(move |column| (column, relation))
+            relation
+                .columns
+                .iter()
+                .filter(|column| !column.words.is_empty())
+                .map(move |column| (column, relation))
         }) {
             let check = format!("{} in ('{}')", words.name, words.words.join("', '"));
             assert!(sql.contains(&check), "{check} of {}", relation.name);

@@ -110,7 +110,12 @@ pub(super) const RELATIONS: &[Relation] = &[
     Relation {
         name: "modules",
         key: &["id"],
-        columns: &[column("id", Uuid), column("course_id", Uuid), column("position", Integer), column("title", Text)],
+        columns: &[
+            column("id", Uuid),
+            column("course_id", Uuid),
+            column("position", Integer),
+            column("title", Text),
+        ],
     },
     Relation {
         name: "chapters",

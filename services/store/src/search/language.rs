@@ -40,43 +40,58 @@ fn primary_subtag(language: &str) -> String {
     language.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase()
 }
 
+/// See [`is_fluff`].
+const FLUFF: [(&str, &str); 6] = [
+    (
+        "en",
+        "please explain tell give help understand mean means meaning know want need question \
+         course hi hello hey thanks thank could would let describe define answer say says thing \
+         something wondering work works",
+    ),
+    (
+        "fi",
+        "selitä kerro tarkoittaa tarkoittaako kurssi kurssilla sivu luku kiitos hei moi voisitko \
+         voitko auta ymmärrä esimerkki tehdään miksi miten kuinka ero",
+    ),
+    (
+        "sv",
+        "förklara berätta betyder kurs kursen sida kapitel tack hej hjälp förstår exempel snälla \
+         skillnaden varför hur använder",
+    ),
+    (
+        "de",
+        "erkläre erklären bitte bedeutet kurs seite kapitel danke hallo hilfe verstehe beispiel \
+         unterschied warum wie wozu funktioniert",
+    ),
+    (
+        "fr",
+        "expliquer expliquez explique signifie cours page chapitre merci bonjour aide comprends \
+         exemple svp différence pourquoi comment utiliser quelle quel",
+    ),
+    (
+        "es",
+        "explica explicar significa curso página capítulo gracias hola ayuda entiendo ejemplo \
+         favor diferencia cómo cuál usar funciona",
+    ),
+];
+
 /// Words that questions are asked with rather than about. They count little, because a page that says
 /// "explain" often is no better an answer. Stop words are not here: Postgres drops them.
 pub(crate) fn is_fluff(language: &str, word: &str) -> bool {
-    let words: &[&str] = match primary_subtag(language).as_str() {
-        "en" => &[
-            "please", "explain", "tell", "give", "help", "understand", "mean", "means", "meaning", "know", "want",
-            "need", "question", "course", "hi", "hello", "hey", "thanks", "thank", "could", "would", "let",
-            "describe", "define", "answer", "say", "says", "thing", "something", "wondering", "work", "works",
-        ],
-        "fi" => &[
-            "selitä", "kerro", "tarkoittaa", "tarkoittaako", "kurssi", "kurssilla", "sivu", "luku", "kiitos", "hei",
-            "moi", "voisitko", "voitko", "auta", "ymmärrä", "esimerkki", "tehdään", "miksi", "miten", "kuinka", "ero",
-        ],
-        "sv" => &[
-            "förklara", "berätta", "betyder", "kurs", "kursen", "sida", "kapitel", "tack", "hej", "hjälp", "förstår",
-            "exempel", "snälla", "skillnaden", "varför", "hur", "använder",
-        ],
-        "de" => &[
-            "erkläre", "erklären", "bitte", "bedeutet", "kurs", "seite", "kapitel", "danke", "hallo", "hilfe",
-            "verstehe", "beispiel", "unterschied", "warum", "wie", "wozu", "funktioniert",
-        ],
-        "fr" => &[
-            "expliquer", "expliquez", "explique", "signifie", "cours", "page", "chapitre", "merci", "bonjour", "aide",
-            "comprends", "exemple", "svp", "différence", "pourquoi", "comment", "utiliser", "quelle", "quel",
-        ],
-        "es" => &[
-            "explica", "explicar", "significa", "curso", "página", "capítulo", "gracias", "hola", "ayuda", "entiendo",
-            "ejemplo", "favor", "diferencia", "cómo", "cuál", "usar", "funciona",
-        ],
-        _ => &[],
-    };
-    words.contains(&word)
+    let language = primary_subtag(language);
+    let words = FLUFF.iter().find(|(fluff_language, _)| *fluff_language == language);
+    words.is_some_and(|(_, words)| words.split_whitespace().any(|fluff| fluff == word))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn politeness_is_fluff_in_its_language() {
+        assert!(is_fluff("en-GB", "please") && is_fluff("fi", "kiitos"));
+        assert!(!is_fluff("fi", "please") && !is_fluff("zh", "please") && !is_fluff("en", "key"));
+    }
 
     #[test]
     fn tags_with_regions_and_scripts_find_their_language() {

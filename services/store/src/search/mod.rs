@@ -1,6 +1,6 @@
 //! Finds passages of a course for a question.
 //!
-//! Postgres finds candidates by any of the question's words ([`query`]); [`rank`] orders them by how rare
+//! Postgres finds candidates by any of the question's words; `rank` orders them by how rare
 //! the words are, where they stand and how close together. Every statement that returns text joins
 //! `chatbot.visible_pages`, so that a stale index can cost rank but never show a page.
 
@@ -13,6 +13,7 @@ use sqlx::PgConnection;
 use crate::StoreError;
 
 pub(crate) mod analysis;
+mod candidates;
 pub(crate) mod language;
 mod query;
 mod rank;
@@ -70,11 +71,14 @@ pub struct FoundPassage {
 
 /// The passages that fit best, best first. A question of stop words only finds nothing; no input is an
 /// error.
-pub async fn search(conn: &mut PgConnection, request: &SearchRequest<'_>) -> Result<Vec<FoundPassage>, StoreError> {
+pub async fn search(
+    conn: &mut PgConnection,
+    request: &SearchRequest<'_>,
+) -> Result<Vec<FoundPassage>, StoreError> {
     let Some(query) = query::analyse(conn, request).await? else {
         return Ok(Vec::new());
     };
-    let candidates = query::candidates(conn, request, &query).await?;
+    let candidates = candidates::find(conn, request, &query).await?;
     let mut found = rank::rank(&query, candidates);
     found.sort_by(|one, other| other.rank.total_cmp(&one.rank).then(one.passage_id.cmp(&other.passage_id)));
     let mut found = varied(found);

@@ -1,21 +1,17 @@
-//! What a question asks for, and the passages that have any of it.
+//! What a question asks for.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use sqlx::PgConnection;
-use sqlx::types::Json;
 
 use super::language::{is_fluff, text_search_configuration};
-use super::{FoundPassage, SearchRequest, analysis};
+use super::{SearchRequest, analysis};
 use crate::StoreError;
-use crate::passages::hash_from;
 
 /// Words of a question beyond this are not looked for.
 const MOST_WORDS: usize = 64;
 /// Characters of a question beyond this are not read.
 const MOST_CHARS: usize = 4_000;
-/// How many candidates are ranked.
-const CANDIDATES: i64 = 60;
 /// What a word counts that questions are merely asked with.
 const FLUFF_WEIGHT: f64 = 0.2;
 /// What a word counts that the course has only others with the same start of.
@@ -47,22 +43,14 @@ pub(super) struct Term {
     pub is_fluff: bool,
 }
 
-/// A passage with any of the words.
-#[derive(Debug)]
-pub(super) struct Candidate {
-    pub passage: FoundPassage,
-    pub heading_words: f64,
-    pub body_words: f64,
-    /// Where each lexeme stands: positions, each with the weight `A` (title), `B` (headings), `D` (text).
-    pub hits: HashMap<String, Vec<(i32, char)>>,
-}
-
 /// Analyses a question; `None` when it has no word that can be looked for, or the course no passage.
 pub(super) async fn analyse(
     conn: &mut PgConnection,
     request: &SearchRequest<'_>,
 ) -> Result<Option<Query>, StoreError> {
-    let Some(course) = course_words(conn, request).await? else { return Ok(None) };
+    let Some(course) = course_words(conn, request).await? else {
+        return Ok(None);
+    };
     let mut asked = count_words(request.query);
     asked.truncate(MOST_WORDS);
     let terms = terms(conn, request, &course, &asked).await?;
@@ -103,7 +91,8 @@ async fn course_words(
     }
     Ok(Some(CourseWords {
         passages,
-        average_heading_words: languages.iter().map(|language| language.heading_words).sum::<f64>() / passages,
+        average_heading_words: languages.iter().map(|language| language.heading_words).sum::<f64>()
+            / passages,
         average_body_words: languages.iter().map(|language| language.body_words).sum::<f64>() / passages,
         configurations: languages.iter().map(|row| text_search_configuration(&row.language)).collect(),
     }))
@@ -136,7 +125,8 @@ async fn terms(
     course: &CourseWords,
     asked: &[Asked],
 ) -> Result<Vec<Term>, StoreError> {
-    let pairs = || asked.iter().flat_map(|asked| course.configurations.iter().map(move |name| (asked, *name)));
+    let pairs =
+        || asked.iter().flat_map(|asked| course.configurations.iter().map(move |name| (asked, *name)));
     let positions: Vec<i32> = pairs().map(|(asked, _)| asked.position).collect();
     let words: Vec<String> = pairs().map(|(asked, _)| asked.word.clone()).collect();
     let configurations: Vec<String> = pairs().map(|(_, name)| name.to_owned()).collect();
@@ -173,7 +163,9 @@ async fn terms(
     let mut terms: Vec<Term> = Vec::new();
     for asked in asked {
         let stems: Vec<_> = rows.iter().filter(|row| row.position == asked.position).collect();
-        let Some(term) = term(request, course, asked, &stems) else { continue };
+        let Some(term) = term(request, course, asked, &stems) else {
+            continue;
+        };
         match terms.iter_mut().find(|known| known.lexemes == term.lexemes) {
             Some(same) => same.weight += term.weight,
             None => terms.push(term),
@@ -209,79 +201,4 @@ fn term(request: &SearchRequest<'_>, course: &CourseWords, asked: &Asked, stems:
         weight: rarity * asked.times * share,
         is_fluff,
     })
-}
-
-/// The passages that have any of the words and that the person may read: first those whose words weigh
-/// most together.
-pub(super) async fn candidates(
-    conn: &mut PgConnection,
-    request: &SearchRequest<'_>,
-    query: &Query,
-) -> Result<Vec<Candidate>, StoreError> {
-    let looked_for = || query.terms.iter().flat_map(|term| term.lexemes.iter().map(move |lexeme| (term, lexeme)));
-    let lexemes: Vec<String> = looked_for().map(|(_, lexeme)| lexeme.clone()).collect();
-    let weights: Vec<f64> = looked_for().map(|(term, _)| term.weight).collect();
-    let are_prefixes: Vec<bool> = looked_for().map(|(term, _)| term.is_prefix).collect();
-    let rows = sqlx::query!(
-        r#"
-        with term as materialized (
-            select chatbot.lexeme_query(t.lexeme, t.is_prefix) as query, t.weight, t.lexeme, t.is_prefix
-            from unnest($4::text[], $5::float8[], $7::bool[]) as t (lexeme, weight, is_prefix)
-        ),
-        any_term as materialized (
-            select string_agg(query::text, ' | ')::tsquery as query from term
-        ),
-        hit as materialized (
-            select s.*, p.title, p.url_path, ch.title as chapter_title
-            from chatbot.passages s
-            join chatbot.visible_pages($1, $2, $3) v on v.page_id = s.page_id
-            join lms.pages p on p.id = s.page_id
-            left join lms.chapters ch on ch.id = p.chapter_id
-            where s.course_id = $2 and s.search @@ (select query from any_term)
-            order by (select sum(term.weight) from term where s.search @@ term.query) desc,
-                     ts_rank(s.search, (select query from any_term), 1) desc, s.id
-            limit $6
-        )
-        select h.id as "id!", h.page_id as "page_id!", h.page_revision as "page_revision!", h.title as "title!",
-               h.chapter_title as "chapter_title?", h.url_path as "url_path!", h.anchor as "anchor!",
-               h.heading_path as "heading_path!", h.start_offset as "start_offset!", h.end_offset as "end_offset!",
-               h.body as "body!", h.body_hash as "body_hash!", h.heading_words::float8 as "heading_words!",
-               h.body_words::float8 as "body_words!",
-               (select jsonb_agg(jsonb_build_array(l.lexeme, l.positions, l.weights))
-                from unnest(h.search) l
-                where l.lexeme = any($4)
-                   or l.lexeme ^@ any(array(select t.lexeme from term t where t.is_prefix))) as "hits!: Json<Vec<(String, Vec<i32>, Vec<char>)>>"
-        from hit h
-        "#,
-        request.user.0,
-        request.course.0,
-        request.now,
-        &lexemes,
-        &weights,
-        CANDIDATES,
-        &are_prefixes,
-    )
-    .fetch_all(conn)
-    .await?;
-    let candidates = rows.into_iter().map(|row| Candidate {
-        heading_words: row.heading_words,
-        body_words: row.body_words,
-        hits: row.hits.0.into_iter().map(|(lexeme, at, weights)| (lexeme, at.into_iter().zip(weights).collect())).collect(),
-        passage: FoundPassage {
-            passage_id: row.id.into(),
-            page_id: row.page_id.into(),
-            page_revision: row.page_revision,
-            page_title: row.title,
-            chapter_title: row.chapter_title,
-            url_path: row.url_path,
-            anchor: row.anchor,
-            heading_path: row.heading_path,
-            start: row.start_offset,
-            end: row.end_offset,
-            text: row.body,
-            hash: hash_from(&row.body_hash),
-            rank: 0.0,
-        },
-    });
-    Ok(candidates.collect())
 }

@@ -1,7 +1,8 @@
 //! Orders candidates: BM25 over headings and text, with a bonus for words close together.
 
 use super::FoundPassage;
-use super::query::{Candidate, Query, Term};
+use super::candidates::Candidate;
+use super::query::{Query, Term};
 
 /// Beyond this many occurrences a word hardly counts more.
 const SATURATION: f64 = 1.2;
@@ -78,9 +79,11 @@ fn closeness(query: &Query, places: &[Places]) -> f64 {
             for at in before.all() {
                 let distances = || after.all().map(|other| other - at);
                 adjacent += f64::from(u8::from(distances().any(|distance| (1..=gap).contains(&distance))));
-                near += f64::from(u8::from(distances().any(|distance| distance != 0 && distance.abs() <= NEAR)));
+                near +=
+                    f64::from(u8::from(distances().any(|distance| distance != 0 && distance.abs() <= NEAR)));
             }
-            first.weight.min(second.weight) * (ADJACENT_BONUS * saturated(adjacent) + NEAR_BONUS * saturated(near))
+            first.weight.min(second.weight)
+                * (ADJACENT_BONUS * saturated(adjacent) + NEAR_BONUS * saturated(near))
         })
         .sum()
 }
@@ -106,7 +109,11 @@ impl Places {
         };
         for (_, places) in candidate.hits.iter().filter(|(found, _)| fits(found)) {
             for (at, weight) in places {
-                if *weight == 'D' { body.push(*at) } else { headings.push(*at) }
+                if *weight == 'D' {
+                    body.push(*at);
+                } else {
+                    headings.push(*at);
+                }
             }
         }
         Self { headings, body }

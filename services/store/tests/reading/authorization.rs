@@ -133,7 +133,8 @@ async fn chapters(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn people_of_a_course(pool: PgPool) {
     let mut conn = world(&pool).await;
-    let staff = ["assistant: VP", "teacher: VPTE", "course admin: VPTED", "admin: VPTEDA", "global admin: VPTEDA"];
+    let staff =
+        ["assistant: VP", "teacher: VPTE", "course admin: VPTED", "admin: VPTEDA", "global admin: VPTEDA"];
     let student = Resource::User { user: STUDENT, course: COURSE };
     assert_eq!(table(&mut conn, student).await, [["student: VP"].as_slice(), &staff].concat());
     for (user, course) in [(FOREIGN_STUDENT, COURSE), (STRANGER, COURSE), (NOBODY, COURSE)] {
@@ -141,7 +142,11 @@ async fn people_of_a_course(pool: PgPool) {
     }
     let elsewhere = Resource::User { user: FOREIGN_STUDENT, course: OTHER_COURSE };
     let expected = ["foreign student: VP", "global admin: VPTEDA", "other teacher: VPTE"];
-    assert_eq!(table(&mut conn, elsewhere).await, expected, "a teacher of one course is a stranger in another");
+    assert_eq!(
+        table(&mut conn, elsewhere).await,
+        expected,
+        "a teacher of one course is a stranger in another"
+    );
     let teacher = Resource::User { user: TEACHER, course: COURSE };
     assert_eq!(table(&mut conn, teacher).await, ["course admin: D", "admin: DA", "global admin: DA"]);
     let draft = Resource::User { user: STUDENT, course: DRAFT };
@@ -186,7 +191,9 @@ async fn unknown_ids_are_denied_to_everybody(pool: PgPool) {
 async fn grants_of_an_organisation_cover_its_courses_only(pool: PgPool) {
     let mut conn = world(&pool).await;
     grant(&mut conn, STRANGER, "teacher", Some(OTHERS), None).await;
-    for (course, expected) in [(COURSE, vec![]), (OTHER_COURSE, vec![Role::Teacher]), (PUBLIC, vec![Role::Teacher])] {
+    for (course, expected) in
+        [(COURSE, vec![]), (OTHER_COURSE, vec![Role::Teacher]), (PUBLIC, vec![Role::Teacher])]
+    {
         assert_eq!(course_roles(&mut conn, STRANGER, course).await.unwrap(), expected);
     }
     let teach = |course| ToolRequirement::ActionOnResource(Action::Teach, Resource::Course(course));
@@ -197,7 +204,10 @@ async fn grants_of_an_organisation_cover_its_courses_only(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn an_unknown_role_grants_nothing(pool: PgPool) {
     let mut conn = world(&pool).await;
-    sqlx::raw_sql("alter table lms.role_grants drop constraint role_grants_role").execute(&mut *conn).await.unwrap();
+    sqlx::raw_sql("alter table lms.role_grants drop constraint role_grants_role")
+        .execute(&mut *conn)
+        .await
+        .unwrap();
     grant(&mut conn, STRANGER, "superuser", None, None).await;
     assert_eq!(course_roles(&mut conn, STRANGER, COURSE).await.unwrap(), []);
     assert!(!allows(&mut conn, STRANGER, &ToolRequirement::CourseMaterial(COURSE), now()).await.unwrap());

@@ -1,5 +1,12 @@
 //! Reading the LMS: who may do what, what is found, how far somebody is. A database per test.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::wildcard_imports,
+    clippy::format_collect,
+    reason = "helpers of tests may, as tests may"
+)]
+
 mod authorization;
 mod contract;
 mod course_index;

@@ -24,7 +24,11 @@ async fn only_exercises_on_pages_that_the_student_sees_are_counted(pool: PgPool)
         ["Exercise on Page 49", "Exercise on Page 51"],
         "the chapter has opened"
     );
-    assert_eq!(titles(&mut conn, TEACHER, TimeDelta::zero()).await.len(), 3, "hidden ones too, no deleted one");
+    assert_eq!(
+        titles(&mut conn, TEACHER, TimeDelta::zero()).await.len(),
+        3,
+        "hidden ones too, no deleted one"
+    );
     assert!(titles(&mut conn, FOREIGN_STUDENT, TimeDelta::zero()).await.is_empty());
 }
 
@@ -49,7 +53,8 @@ async fn points_and_completions_are_the_students_own(pool: PgPool) {
         .await
         .unwrap();
     let progress = of_student(&mut conn, STUDENT, COURSE, now()).await.unwrap();
-    let chapters: Vec<_> = progress.chapters.iter().map(|c| (c.title.as_deref(), c.open, c.exercises.len())).collect();
+    let chapters: Vec<_> =
+        progress.chapters.iter().map(|c| (c.title.as_deref(), c.open, c.exercises.len())).collect();
     assert_eq!(chapters, [(Some("First chapter"), true, 1), (Some("Second chapter"), false, 0)]);
     let exercise = &progress.chapters[0].exercises[0];
     assert_eq!((exercise.points, exercise.max_points, exercise.attempts), (Some(2.5), 5.0, 3));

@@ -20,13 +20,18 @@ async fn find(conn: &mut PoolConnection<Postgres>, query: &str) -> Vec<FoundPass
 
 async fn pages_for(conn: &mut PoolConnection<Postgres>, user: UserId, later: TimeDelta) -> Vec<PageId> {
     let request = SearchRequest { user, now: now() + later, ..request("zebra stripes") };
-    let mut pages: Vec<PageId> = search(conn, &request).await.unwrap().iter().map(|found| found.page_id).collect();
+    let mut pages: Vec<PageId> =
+        search(conn, &request).await.unwrap().iter().map(|found| found.page_id).collect();
     pages.sort();
     pages
 }
 
 /// A course of pages with these titles and texts, in a language; their ids count from 0x2000.
-async fn course_of(pool: &PgPool, language: &'static str, pages: &[(&str, &str)]) -> PoolConnection<Postgres> {
+async fn course_of(
+    pool: &PgPool,
+    language: &'static str,
+    pages: &[(&str, &str)],
+) -> PoolConnection<Postgres> {
     let mut conn = world(pool).await;
     sqlx::raw_sql("update lms.pages set deleted_at = now()").execute(&mut *conn).await.unwrap();
     sqlx::query("update lms.courses set language = $1").bind(language).execute(&mut *conn).await.unwrap();
@@ -57,7 +62,11 @@ async fn a_student_finds_only_what_they_may_read(pool: PgPool) {
     ] {
         assert_eq!(pages_for(&mut conn, user, at_once).await, expected, "{user}");
     }
-    assert_eq!(pages_for(&mut conn, STUDENT, TimeDelta::days(2)).await, [PAGE, UNOPENED_PAGE], "the chapter opened");
+    assert_eq!(
+        pages_for(&mut conn, STUDENT, TimeDelta::days(2)).await,
+        [PAGE, UNOPENED_PAGE],
+        "the chapter opened"
+    );
 }
 
 #[sqlx::test(migrations = false)]
@@ -66,7 +75,10 @@ async fn a_page_deleted_or_hidden_after_indexing_is_not_found(pool: PgPool) {
     index(&mut conn, &[COURSE]).await;
     sqlx::raw_sql("update lms.pages set hidden = true").execute(&mut *conn).await.unwrap();
     assert_eq!(find(&mut conn, "zebra").await, []);
-    sqlx::raw_sql("update lms.pages set hidden = false, deleted_at = now()").execute(&mut *conn).await.unwrap();
+    sqlx::raw_sql("update lms.pages set hidden = false, deleted_at = now()")
+        .execute(&mut *conn)
+        .await
+        .unwrap();
     assert_eq!(pages_for(&mut conn, TEACHER, TimeDelta::zero()).await, []);
 }
 
@@ -77,7 +89,10 @@ async fn a_passage_comes_with_all_that_a_citation_needs(pool: PgPool) {
     let found = find(&mut conn, "What stripes does a zebra have?").await.remove(0);
     assert_eq!(found.chapter_title.as_deref(), Some("First chapter"));
     assert_eq!(found.url_path, format!("/pages/{PAGE}"));
-    assert_eq!((found.anchor.as_str(), found.heading_path.as_slice()), ("zebras", ["Zebras".to_owned()].as_slice()));
+    assert_eq!(
+        (found.anchor.as_str(), found.heading_path.as_slice()),
+        ("zebras", ["Zebras".to_owned()].as_slice())
+    );
     assert_eq!((found.text.as_str(), found.page_revision), ("A zebra has stripes.", 1));
     assert_eq!(found.hash, chatbot_core::passage::hash(&found.text));
     assert_eq!((found.start, found.end), (8, 28));
@@ -85,9 +100,11 @@ async fn a_passage_comes_with_all_that_a_citation_needs(pool: PgPool) {
 
 #[sqlx::test(migrations = false)]
 async fn a_phrase_beats_scattered_words(pool: PgPool) {
-    let scattered = "The key question has an answer that is primary to some and foreign to others in this text.";
+    let scattered =
+        "The key question has an answer that is primary to some and foreign to others in this text.";
     let phrase = "Every table needs one, and the primary key is what names a row in this kind of text.";
-    let mut conn = course_of(&pool, "en", &[("One", scattered), ("Two", phrase), ("Three", "Nothing.")]).await;
+    let mut conn =
+        course_of(&pool, "en", &[("One", scattered), ("Two", phrase), ("Three", "Nothing.")]).await;
     let found = find(&mut conn, "primary key").await;
     assert_eq!((found[0].page_id, found[1].page_id, found.len()), (page(1), page(0), 2));
 }
@@ -103,7 +120,8 @@ async fn all_words_beat_some_of_them(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn a_title_beats_the_text(pool: PgPool) {
     let body = "Before we go on, recall what normalization is for.";
-    let mut conn = course_of(&pool, "en", &[("Joins", body), ("Normalization", "Split what repeats itself.")]).await;
+    let mut conn =
+        course_of(&pool, "en", &[("Joins", body), ("Normalization", "Split what repeats itself.")]).await;
     assert_eq!(find(&mut conn, "normalization").await[0].page_id, page(1));
 }
 
@@ -130,7 +148,8 @@ async fn a_natural_question_finds_what_has_some_of_its_words(pool: PgPool) {
 
 #[sqlx::test(migrations = false)]
 async fn the_words_a_question_is_asked_with_find_nothing(pool: PgPool) {
-    let mut conn = course_of(&pool, "en", &[("Meaning", "Please explain what you mean."), ("A", "Fish swim.")]).await;
+    let mut conn =
+        course_of(&pool, "en", &[("Meaning", "Please explain what you mean."), ("A", "Fish swim.")]).await;
     assert_eq!(find(&mut conn, "Please explain frobnication").await, []);
     assert_eq!(find(&mut conn, "explain").await.len(), 1, "unless they are all there is");
 }
@@ -139,7 +158,12 @@ async fn the_words_a_question_is_asked_with_find_nothing(pool: PgPool) {
 async fn other_languages_are_stemmed_by_their_own_rules(pool: PgPool) {
     for (language, title, body, query) in [
         ("fi", "Avaimet", "Viiteavaimet osoittavat toisen taulun riveihin.", "Mihin viiteavain osoittaa?"),
-        ("sv", "Nycklar", "Främmande nycklar pekar på rader i en annan tabell.", "VAD ÄR EN FRÄMMANDE NYCKEL?"),
+        (
+            "sv",
+            "Nycklar",
+            "Främmande nycklar pekar på rader i en annan tabell.",
+            "VAD ÄR EN FRÄMMANDE NYCKEL?",
+        ),
         ("ru-RU", "Книги", "В библиотеке много интересных книг.", "КНИГИ В БИБЛИОТЕКАХ"),
         ("pt-BR", "Chaves", "As chaves estrangeiras apontam para linhas.", "chave estrangeira"),
         ("zh-CN", "数据库", "外键指向另一个表中的行。", "什么是外键？"),
@@ -164,7 +188,11 @@ async fn a_word_that_no_passage_has_finds_words_that_start_alike(pool: PgPool) {
     let pages = [("Normal forms", "Normalisation splits tables."), ("Other", "A plain table.")];
     let mut conn = course_of(&pool, "en", &pages).await;
     assert_eq!(find(&mut conn, "denormalised normalizing").await[0].page_id, page(0));
-    assert_eq!(find(&mut conn, "plainly tables").await[0].page_id, page(1), "but the word itself comes first");
+    assert_eq!(
+        find(&mut conn, "plainly tables").await[0].page_id,
+        page(1),
+        "but the word itself comes first"
+    );
 }
 
 #[sqlx::test(migrations = false)]
@@ -207,7 +235,8 @@ async fn names_with_punctuation_are_told_apart(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn at_most_three_passages_of_a_page_come_before_others(pool: PgPool) {
     let long: String = (0..6).map(|n| format!("## Trees {n}\n\nTrees are balanced trees.\n\n")).collect();
-    let mut conn = course_of(&pool, "en", &[("Trees", &long), ("Other", "A tree is mentioned here once.")]).await;
+    let mut conn =
+        course_of(&pool, "en", &[("Trees", &long), ("Other", "A tree is mentioned here once.")]).await;
     let pages: Vec<_> = find(&mut conn, "trees").await.iter().map(|found| found.page_id).collect();
     assert_eq!(pages, [0, 0, 0, 1, 0, 0, 0].map(page));
 }
@@ -218,9 +247,36 @@ async fn no_query_is_an_error(pool: PgPool) {
     index(&mut conn, &[COURSE]).await;
     let long = format!("zebra {}", "how many stripes ' \" \\ & | ! <-> :* () ".repeat(250));
     for query in [
-        "", " ", "?", "the of and", "🙂", "\0", "a\0b zebra", "'", "\"zebra", "zebra'", "zebra & | !", "zebra:*",
-        "(zebra", "<->", "zebra <-> stripes", "\\", "\\'", "%_%", "-zebra", "zebra or stripes", "\u{202E}zebra",
-        "e\u{301}", "\u{301}", "ﷺ", "１２３", "İstanbul", "ẞ", &long, &"z".repeat(10_000), &"数".repeat(10_000),
+        "",
+        " ",
+        "?",
+        "the of and",
+        "🙂",
+        "\0",
+        "a\0b zebra",
+        "'",
+        "\"zebra",
+        "zebra'",
+        "zebra & | !",
+        "zebra:*",
+        "(zebra",
+        "<->",
+        "zebra <-> stripes",
+        "\\",
+        "\\'",
+        "%_%",
+        "-zebra",
+        "zebra or stripes",
+        "\u{202E}zebra",
+        "e\u{301}",
+        "\u{301}",
+        "ﷺ",
+        "１２３",
+        "İstanbul",
+        "ẞ",
+        &long,
+        &"z".repeat(10_000),
+        &"数".repeat(10_000),
     ] {
         let found = find(&mut conn, query).await;
         assert!(found.len() <= 1, "{query}");
@@ -232,21 +288,22 @@ async fn no_query_is_an_error(pool: PgPool) {
 async fn naughty_strings_never_error(pool: PgPool) {
     #[allow(clippy::disallowed_methods, reason = "a test finds its data by the environment")]
     let named = std::env::var_os("SHARED_DATA").map(PathBuf::from);
-    let folder = named.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
+    let folder =
+        named.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
     let Ok(json) = std::fs::read_to_string(folder.join("strings/blns.json")) else {
         eprintln!("SKIPPED: no naughty strings in {}; set SHARED_DATA", folder.display());
         return;
     };
     let strings: Vec<String> = serde_json::from_str(&json).unwrap();
     let storable: Vec<String> = strings.iter().map(|string| string.replace('\0', "")).collect();
-    let pages: Vec<(&str, &str)> = storable.iter().map(|string| (string.as_str(), string.as_str())).collect();
+    let bodies: Vec<String> = storable.chunks(10).map(|strings| strings.join("\n\n")).collect();
+    let titles = storable.iter().step_by(10).map(String::as_str);
+    let pages: Vec<(&str, &str)> = titles.zip(bodies.iter().map(String::as_str)).collect();
     let mut conn = course_of(&pool, "en", &pages).await;
     for string in &strings {
-        let found = find(&mut conn, string).await;
+        let language = string.as_str();
+        let found = search(&mut conn, &SearchRequest { language, ..request(string) }).await.unwrap();
         assert!(found.len() <= 8);
-        for language in ["", "zz-🙂", "fi'", "\0"] {
-            search(&mut conn, &SearchRequest { language, ..request(string) }).await.unwrap();
-        }
     }
 }
 

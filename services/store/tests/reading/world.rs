@@ -128,7 +128,8 @@ async fn add_courses(conn: &mut PoolConnection<Postgres>) {
 
 async fn add_people(conn: &mut PoolConnection<Postgres>) {
     for number in 0x41..=0x4B {
-        run(conn, "insert into lms.users values ($1, $2, 'e', null, null)", Uuid::from_u128(number), "n").await;
+        run(conn, "insert into lms.users values ($1, $2, 'e', null, null)", Uuid::from_u128(number), "n")
+            .await;
     }
     for (user, course) in [
         (STUDENT, COURSE),

@@ -1,7 +1,7 @@
 //! Searches the pages of the chatbot's course that the student may read.
 
-use chatbot_core::{ChatbotTurnContext, ToolCitation, ToolRequirement, fence};
 use chatbot_core::tool::SOURCE_NUMBERS_PER_CALL;
+use chatbot_core::{ChatbotTurnContext, ToolCitation, ToolRequirement, fence};
 use chatbot_protocol::data_part::ToolDisplayInput;
 use chatbot_store::PgConnection;
 use chatbot_store::search::{FoundPassage, SearchRequest, search};
@@ -32,6 +32,7 @@ pub struct CourseMaterialSearchArguments {
 pub struct CourseMaterialSearch {
     query: String,
     found: Vec<FoundPassage>,
+    left_out: usize,
     first_source_number: u32,
 }
 
@@ -64,7 +65,9 @@ impl ChatbotTool for CourseMaterialSearch {
             serde_json::from_str(&args_string).map_err(|error| invalid(error.to_string()))?;
         let length = arguments.query.chars().count();
         if arguments.query.trim().is_empty() || length > LONGEST_QUERY {
-            return Err(invalid(format!("`query` must have 1 to {LONGEST_QUERY} characters, it has {length}")));
+            return Err(invalid(format!(
+                "`query` must have 1 to {LONGEST_QUERY} characters, it has {length}"
+            )));
         }
         Ok(arguments)
     }
@@ -90,7 +93,8 @@ impl ChatbotTool for CourseMaterialSearch {
         };
         let found = search(conn, &request).await?;
         let first_source_number = user_context.first_source_number;
-        Ok(Self { query: arguments.query, found: within_bounds(found), first_source_number })
+        let (found, left_out) = within_bounds(found);
+        Ok(Self { query: arguments.query, found, left_out, first_source_number })
     }
 
     fn output(&self) -> String {
@@ -102,7 +106,17 @@ impl ChatbotTool for CourseMaterialSearch {
             fence::source(number, &passage.page_title, &passage.heading_path.join(" › "), &passage.text)
         });
         let sources: Vec<String> = sources.collect();
-        format!("{} passages found for “{query}”, the best first.\n\n{}", sources.len(), sources.join("\n\n"))
+        let mut output = format!(
+            "{} passages found for “{query}”, the best first.\n\n{}",
+            sources.len(),
+            sources.join("\n\n")
+        );
+        if self.left_out > 0 {
+            output.push_str("\n\n[shortened: ");
+            output.push_str(&self.left_out.to_string());
+            output.push_str(" more passages are not shown]");
+        }
+        output
     }
 
     fn output_description_instructions(&self) -> Option<String> {
@@ -128,9 +142,10 @@ impl CourseMaterialSearch {
     }
 }
 
-/// As many of the best passages as fit, whole; of a single one that is too long only the model's copy is
-/// shortened.
-fn within_bounds(found: Vec<FoundPassage>) -> Vec<FoundPassage> {
+/// As many of the best passages as fit, whole, and how many were left out; of a single one that is too
+/// long only the model's copy is shortened.
+fn within_bounds(found: Vec<FoundPassage>) -> (Vec<FoundPassage>, usize) {
+    let all = found.len();
     // Titles, markers and the instructions need some room, too.
     let mut left = LONGEST_OUTPUT - 2_000;
     let mut kept = Vec::new();
@@ -142,7 +157,8 @@ fn within_bounds(found: Vec<FoundPassage>) -> Vec<FoundPassage> {
         left = left.saturating_sub(length);
         kept.push(passage);
     }
-    kept
+    let left_out = all - kept.len();
+    (kept, left_out)
 }
 
 fn citation(citation_number: u32, passage: &FoundPassage) -> ToolCitation {

@@ -52,7 +52,10 @@ impl ChatbotToolDeclaration for CourseProgress {
 impl ChatbotTool for CourseProgress {
     type Arguments = CourseProgressArguments;
 
-    fn call_requirements(arguments: &Self::Arguments, user_context: &ChatbotTurnContext) -> Vec<ToolRequirement> {
+    fn call_requirements(
+        arguments: &Self::Arguments,
+        user_context: &ChatbotTurnContext,
+    ) -> Vec<ToolRequirement> {
         let user = arguments.user.unwrap_or(user_context.user_id);
         let resource = Resource::User { user, course: user_context.course_id };
         vec![ToolRequirement::ActionOnResource(Action::ViewProgress, resource)]
@@ -76,8 +79,8 @@ impl ChatbotTool for CourseProgress {
         }
         let done = all.iter().filter(|exercise| exercise.status == ExerciseStatus::Graded).count();
         let mut lines = vec![format!(
-            "{}: {} of {} points, {done} of {} exercises graded.",
-            if self.own { "Progress of the student" } else { "Progress of the person" },
+            "{}: {} of {}. Exercises graded: {done} of {}.",
+            if self.own { "Points so far" } else { "Points of the person so far" },
             points(self.progress.points()),
             points(self.progress.max_points()),
             all.len(),
@@ -88,7 +91,9 @@ impl ChatbotTool for CourseProgress {
             let date = completion.completed_at.format("%Y-%m-%d");
             lines.push(format!("Completed {what} on {date}{}.", grade.unwrap_or_default()));
         }
-        lines.extend(self.progress.chapters.iter().filter(|chapter| !chapter.exercises.is_empty()).map(chapter));
+        lines.extend(
+            self.progress.chapters.iter().filter(|chapter| !chapter.exercises.is_empty()).map(chapter),
+        );
         lines.join("\n")
     }
 
@@ -126,7 +131,8 @@ fn exercise(exercise: &ExerciseProgress) -> String {
 
 /// Points without needless decimals.
 fn points(points: f64) -> String {
-    let rounded = (points * 100.0).round() / 100.0;
+    // Nothing at all sums up to minus zero.
+    let rounded = (points * 100.0).round() / 100.0 + 0.0;
     format!("{rounded}")
 }
 
@@ -136,7 +142,8 @@ fn optional_user<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Us
     match text.trim().to_lowercase().as_str() {
         "" | "null" | "none" | "n/a" | "undefined" => Ok(None),
         id => {
-            let id = Uuid::parse_str(id).map_err(|_| serde::de::Error::custom("`user` must be an id (UUID)"))?;
+            let id =
+                Uuid::parse_str(id).map_err(|_| serde::de::Error::custom("`user` must be an id (UUID)"))?;
             Ok(Some(UserId(id)))
         }
     }
@@ -148,9 +155,21 @@ mod tests {
 
     #[test]
     fn the_many_ways_to_say_nothing_mean_the_student() {
-        for arguments in [r"{}", r#"{"user": null}"#, r#"{"user": "null"}"#, r#"{"user": "N/A"}"#, r#"{"user": ""}"#] {
-            assert_eq!(CourseProgress::parse_arguments(arguments.to_owned()).unwrap().user, None, "{arguments}");
+        for arguments in
+            [r"{}", r#"{"user": null}"#, r#"{"user": "null"}"#, r#"{"user": "N/A"}"#, r#"{"user": ""}"#]
+        {
+            assert_eq!(
+                CourseProgress::parse_arguments(arguments.to_owned()).unwrap().user,
+                None,
+                "{arguments}"
+            );
         }
+    }
+
+    #[test]
+    fn no_points_are_zero_points() {
+        assert_eq!(points(std::iter::empty::<f64>().sum()), "0");
+        assert_eq!(points(2.5), "2.5");
     }
 
     #[test]

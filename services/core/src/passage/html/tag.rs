@@ -63,7 +63,9 @@ impl Tag {
 
 /// The value of an attribute (empty when it has none), and what follows it.
 fn value_of(text: &str) -> (&str, &str) {
-    let Some(text) = text.strip_prefix('=') else { return ("", text) };
+    let Some(text) = text.strip_prefix('=') else {
+        return ("", text);
+    };
     let text = text.trim_start();
     for quote in ['"', '\''] {
         if let Some(quoted) = text.strip_prefix(quote) {

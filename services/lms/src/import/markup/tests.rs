@@ -6,16 +6,7 @@ fn body(text: &str) -> String {
 
 #[test]
 fn all_patterns_compile() {
-    for pattern in [
-        &OUTPUT,
-        &TAG,
-        &HEADING,
-        &NAME,
-        &EMPHASIS,
-        &TAGS,
-        &ESCAPE,
-        &BLANK_LINES,
-    ] {
+    for pattern in [&OUTPUT, &TAG, &HEADING, &NAME, &EMPHASIS, &TAGS, &ESCAPE, &BLANK_LINES] {
         assert!(pattern.is_some());
     }
 }
@@ -55,41 +46,26 @@ fn exercises_become_titled_blocks_and_are_listed() {
     let page = plain(
         "<in-browser-programming-exercise name=\"Word [game]\">\n\nDo.\n\n</in-browser-programming-exercise>\n<quiz id='1'></quiz>",
     );
-    assert_eq!(
-        page.body.trim(),
-        "**Exercise: Word \\[game\\]**\n\nDo.\n\n**Quiz**"
-    );
-    let titles: Vec<_> = page
-        .exercises
-        .iter()
-        .map(|exercise| exercise.title.as_str())
-        .collect();
+    assert_eq!(page.body.trim(), "**Exercise: Word \\[game\\]**\n\nDo.\n\n**Quiz**");
+    let titles: Vec<_> = page.exercises.iter().map(|exercise| exercise.title.as_str()).collect();
     assert_eq!(titles, ["Word [game]", "Quiz"]);
 }
 
 #[test]
 fn navigation_and_comments_disappear() {
     assert_eq!(
-        body(
-            "<pages-in-this-section></pages-in-this-section>\n\n<table-of-contents></table-of-contents>"
-        ),
+        body("<pages-in-this-section></pages-in-this-section>\n\n<table-of-contents></table-of-contents>"),
         ""
     );
     let page = plain("a\n\n<!---\n<quiz id=\"1\"></quiz>\n--->\n\nb");
     let lines: Vec<_> = page.body.split_whitespace().collect();
-    assert_eq!(
-        (lines.as_slice(), page.exercises.len()),
-        (["a", "b"].as_slice(), 0)
-    );
+    assert_eq!((lines.as_slice(), page.exercises.len()), (["a", "b"].as_slice(), 0));
 }
 
 #[test]
 fn html_headings_become_headings() {
     assert_eq!(body("<h4>0.1: HTML</h4>\n\ntext"), "#### 0.1: HTML\n\ntext");
-    assert_eq!(
-        body("```html\n<h1>Greetings</h1>\n```"),
-        "```html\n<h1>Greetings</h1>\n```"
-    );
+    assert_eq!(body("```html\n<h1>Greetings</h1>\n```"), "```html\n<h1>Greetings</h1>\n```");
 }
 
 #[test]
@@ -99,13 +75,7 @@ fn code_is_left_alone() {
         "`<text-box name='x'>` is a tag",
         "``<quiz>`` and `<sample-output>x</sample-output>`",
     ] {
-        assert_eq!(
-            plain(text),
-            Plain {
-                body: text.into(),
-                exercises: Vec::new()
-            }
-        );
+        assert_eq!(plain(text), Plain { body: text.into(), exercises: Vec::new() });
     }
 }
 

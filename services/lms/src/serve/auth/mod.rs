@@ -30,8 +30,7 @@ pub async fn caller(request: &HttpRequest) -> Result<Option<UserId>, ApiError> {
     };
     if let Some(value) = request.headers().get(AUTHORIZATION) {
         let token = value.to_str().ok().and_then(bearer);
-        let Some(user) = token.and_then(|token| state.tokens.check(token, state.clock.now()))
-        else {
+        let Some(user) = token.and_then(|token| state.tokens.check(token, state.clock.now())) else {
             return Ok(None);
         };
         let mut db = state.pool.acquire().await?;

@@ -5,15 +5,13 @@ use argon2::password_hash::PasswordVerifier;
 use argon2::password_hash::phc::PasswordHash;
 
 /// A well-formed hash of nobody's password: checked when there is no such person, so that it takes as long.
-pub(crate) const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9iZA$Y2hlY2tlZCBzbyB0aGF0IGl0IHRha2VzIGFzIGxvbmc";
+pub(crate) const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9iZA$Y2hlY2tlZCBzbyB0aGF0IGl0IHRha2VzIGFzIGxvbmc";
 
 /// Whether the password is the one of the hash. Slow on purpose: not to be called on a worker.
 pub fn verify(password: &str, hash: &str) -> bool {
-    PasswordHash::new(hash).is_ok_and(|hash| {
-        Argon2::default()
-            .verify_password(password.as_bytes(), &hash)
-            .is_ok()
-    })
+    PasswordHash::new(hash)
+        .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! Requests that change something and carry the session's cookie have to come from our own pages.
 
 use actix_web::http::Method;
-use actix_web::http::header::{
-    CONTENT_LENGTH, CONTENT_TYPE, HOST, HeaderMap, ORIGIN, TRANSFER_ENCODING,
-};
+use actix_web::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, HeaderMap, ORIGIN, TRANSFER_ENCODING};
 
 use crate::serve::problem::ApiError;
 
@@ -41,9 +39,7 @@ fn from_here(headers: &HeaderMap, allowed_origins: &[String]) -> bool {
     let own = authority.is_some_and(|authority| {
         text(headers, HOST).is_some_and(|host| host.eq_ignore_ascii_case(authority))
     });
-    own || allowed_origins
-        .iter()
-        .any(|allowed| allowed.eq_ignore_ascii_case(origin))
+    own || allowed_origins.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin))
 }
 
 fn has_body(headers: &HeaderMap) -> bool {
@@ -52,10 +48,7 @@ fn has_body(headers: &HeaderMap) -> bool {
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
-    let kind = text(headers, CONTENT_TYPE)
-        .and_then(|kind| kind.split(';').next())
-        .unwrap_or("")
-        .trim();
+    let kind = text(headers, CONTENT_TYPE).and_then(|kind| kind.split(';').next()).unwrap_or("").trim();
     kind.eq_ignore_ascii_case("application/json")
         || (kind.starts_with("application/") && kind.to_ascii_lowercase().ends_with("+json"))
 }

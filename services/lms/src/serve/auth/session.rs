@@ -25,27 +25,15 @@ pub(crate) async fn open(
     user: UserId,
 ) -> Result<Cookie<'static>, LmsError> {
     let bytes: [u8; 32] = rand::random();
-    let token = bytes
-        .iter()
-        .fold(String::new(), |token, byte| format!("{token}{byte:02x}"));
+    let token = bytes.iter().fold(String::new(), |token, byte| format!("{token}{byte:02x}"));
     let now = state.clock.now();
     let mut db = state.pool.acquire().await?;
-    sessions::insert(
-        &mut db,
-        &hashed(&token),
-        user.0,
-        now,
-        now + Duration::hours(HOURS),
-    )
-    .await?;
+    sessions::insert(&mut db, &hashed(&token), user.0, now, now + Duration::hours(HOURS)).await?;
     Ok(cookie(request, token, time::Duration::hours(HOURS)))
 }
 
 /// Whose session the request's cookie belongs to.
-pub(super) async fn user(
-    request: &HttpRequest,
-    state: &LmsState,
-) -> Result<Option<UserId>, LmsError> {
+pub(super) async fn user(request: &HttpRequest, state: &LmsState) -> Result<Option<UserId>, LmsError> {
     let Some(cookie) = request.cookie(COOKIE) else {
         return Ok(None);
     };
@@ -55,10 +43,7 @@ pub(super) async fn user(
 }
 
 /// Ends the session of the request; the cookie for the answer takes the old one away.
-pub(crate) async fn close(
-    request: &HttpRequest,
-    state: &LmsState,
-) -> Result<Cookie<'static>, LmsError> {
+pub(crate) async fn close(request: &HttpRequest, state: &LmsState) -> Result<Cookie<'static>, LmsError> {
     if let Some(cookie) = request.cookie(COOKIE) {
         let mut db = state.pool.acquire().await?;
         sessions::delete(&mut db, &hashed(cookie.value())).await?;

@@ -67,11 +67,7 @@ impl Tokens {
     }
 
     /// A token for the person.
-    pub fn issue(
-        &self,
-        user: UserId,
-        now: DateTime<Utc>,
-    ) -> Result<String, jsonwebtoken::errors::Error> {
+    pub fn issue(&self, user: UserId, now: DateTime<Utc>) -> Result<String, jsonwebtoken::errors::Error> {
         let claims = Claims {
             sub: user.0,
             exp: (now + Duration::hours(HOURS)).timestamp(),
@@ -84,9 +80,7 @@ impl Tokens {
 
     /// Whose token it is; nobody's when it is not ours or its time is over.
     pub fn check(&self, token: &str, now: DateTime<Utc>) -> Option<UserId> {
-        let claims = decode::<Checked>(token, &self.checking, &self.validation)
-            .ok()?
-            .claims;
+        let claims = decode::<Checked>(token, &self.checking, &self.validation).ok()?.claims;
         (claims.exp > now.timestamp()).then_some(UserId(claims.sub))
     }
 }
@@ -103,11 +97,8 @@ mod tests {
 
     #[test]
     fn a_token_holds_until_its_time_is_over() {
-        let (tokens, user, now) = (
-            tokens(SECRET, None, None),
-            UserId(Uuid::from_u128(7)),
-            DateTime::UNIX_EPOCH,
-        );
+        let (tokens, user, now) =
+            (tokens(SECRET, None, None), UserId(Uuid::from_u128(7)), DateTime::UNIX_EPOCH);
         let token = tokens.issue(user, now).unwrap();
         assert_eq!(tokens.check(&token, now), Some(user));
         assert_eq!(tokens.check(&token, now + Duration::hours(12)), None);
@@ -119,11 +110,7 @@ mod tests {
         let ours = tokens(SECRET, Some("lms"), Some("me"));
         assert!(ours.check(&ours.issue(user, now).unwrap(), now).is_some());
         for other in [
-            tokens(
-                "another secret of thirty-two bytes",
-                Some("lms"),
-                Some("me"),
-            ),
+            tokens("another secret of thirty-two bytes", Some("lms"), Some("me")),
             tokens(SECRET, Some("else"), Some("me")),
             tokens(SECRET, Some("lms"), Some("else")),
             tokens(SECRET, None, None),
@@ -131,10 +118,7 @@ mod tests {
             assert_eq!(ours.check(&other.issue(user, now).unwrap(), now), None);
         }
         // {"alg":"none"}
-        assert_eq!(
-            ours.check("eyJhbGciOiJub25lIn0.eyJzdWIiOiIwIn0.", now),
-            None
-        );
+        assert_eq!(ours.check("eyJhbGciOiJub25lIn0.eyJzdWIiOiIwIn0.", now), None);
         assert_eq!(ours.check("", now), None);
     }
 }

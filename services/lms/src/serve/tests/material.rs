@@ -6,21 +6,14 @@ const UNOPENED: &str = "beyond-one-server/replication";
 const OPEN: &str = "querying-with-sql/joins";
 
 async fn page(lms: &TestLms, email: &str, course: &str, path: &str) -> Answer {
-    lms.get(
-        email,
-        &format!("/api/lms/courses/{course}/page?path={path}"),
-    )
-    .await
+    lms.get(email, &format!("/api/lms/courses/{course}/page?path={path}")).await
 }
 
 /// Everything that the server says of a course to somebody.
 async fn all_said(lms: &TestLms, email: &str, course: &str) -> String {
     let mut said = String::new();
     for what in ["outline", "pages"] {
-        said += &lms
-            .get(email, &format!("/api/lms/courses/{course}/{what}"))
-            .await
-            .body;
+        said += &lms.get(email, &format!("/api/lms/courses/{course}/{what}")).await.body;
     }
     for path in [HIDDEN, DELETED, UNOPENED, OPEN] {
         said += &page(lms, email, course, path).await.body;
@@ -43,16 +36,8 @@ async fn students_never_learn_of_what_is_hidden_deleted_or_not_open(pool: PgPool
     ] {
         assert!(!said.contains(secret), "{secret}");
     }
-    assert!(
-        said.contains("beyond one server"),
-        "the title of the chapter that opens later is known"
-    );
-    assert!(
-        page(&lms, "student@example.org", "databases", OPEN)
-            .await
-            .status
-            .is_success()
-    );
+    assert!(said.contains("beyond one server"), "the title of the chapter that opens later is known");
+    assert!(page(&lms, "student@example.org", "databases", OPEN).await.status.is_success());
 }
 
 #[sqlx::test(migrations = false)]
@@ -62,31 +47,12 @@ async fn what_may_not_be_seen_is_answered_like_what_is_not_there(pool: PgPool) {
     nowhere.is_problem(404, "not_found");
     for path in [HIDDEN, DELETED, UNOPENED, "%00", "../x", "", "%25"] {
         let answer = page(&lms, "student2@example.org", "databases", path).await;
-        assert_eq!(
-            (answer.status, &answer.body),
-            (nowhere.status, &nowhere.body),
-            "{path}"
-        );
+        assert_eq!((answer.status, &answer.body), (nowhere.status, &nowhere.body), "{path}");
     }
     // Not enrolled in this one, which exists; and in one that does not.
-    for course in [
-        "critical-thinking",
-        "no-such-course",
-        "%00",
-        "00000000-0000-0000-0000-000000000000",
-    ] {
-        let answer = page(
-            &lms,
-            "student2@example.org",
-            course,
-            "judging-arguments/common-fallacies",
-        )
-        .await;
-        assert_eq!(
-            (answer.status, &answer.body),
-            (nowhere.status, &nowhere.body),
-            "{course}"
-        );
+    for course in ["critical-thinking", "no-such-course", "%00", "00000000-0000-0000-0000-000000000000"] {
+        let answer = page(&lms, "student2@example.org", course, "judging-arguments/common-fallacies").await;
+        assert_eq!((answer.status, &answer.body), (nowhere.status, &nowhere.body), "{course}");
     }
     lms.get("student@example.org", "/api/lms/courses/databases/page")
         .await
@@ -108,12 +74,7 @@ async fn each_role_sees_what_it_may(pool: PgPool) {
     ] {
         let mut seen = Vec::new();
         for path in [HIDDEN, DELETED, UNOPENED, OPEN] {
-            seen.push(
-                page(&lms, email, "databases", path)
-                    .await
-                    .status
-                    .is_success(),
-            );
+            seen.push(page(&lms, email, "databases", path).await.status.is_success());
         }
         assert_eq!(seen, sees, "{email}");
     }
@@ -122,70 +83,35 @@ async fn each_role_sees_what_it_may(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn strangers_learn_the_title_and_no_more(pool: PgPool) {
     let lms = TestLms::start(pool).await;
-    for email in [
-        "teacher2@example.org",
-        "student7@example.org",
-        "stats@example.org",
-    ] {
-        let outline = lms
-            .get(email, "/api/lms/courses/databases/outline")
-            .await
-            .json();
+    for email in ["teacher2@example.org", "student7@example.org", "stats@example.org"] {
+        let outline = lms.get(email, "/api/lms/courses/databases/outline").await.json();
         assert_eq!(outline["course"]["title"], "Introduction to Databases");
         assert_eq!(
             (&outline["chapters"], &outline["pages"]),
             (&serde_json::json!([]), &serde_json::json!([]))
         );
-        assert_eq!(
-            lms.get(email, "/api/lms/courses/databases/pages")
-                .await
-                .json(),
-            serde_json::json!([])
-        );
+        assert_eq!(lms.get(email, "/api/lms/courses/databases/pages").await.json(), serde_json::json!([]));
     }
     for path in ["outline", "pages", "page?path=x"] {
-        lms.get("", &format!("/api/lms/courses/databases/{path}"))
-            .await
-            .is_problem(401, "not_signed_in");
-        lms.get("", &format!("/api/lms/courses/no-such/{path}"))
-            .await
-            .is_problem(401, "not_signed_in");
+        lms.get("", &format!("/api/lms/courses/databases/{path}")).await.is_problem(401, "not_signed_in");
+        lms.get("", &format!("/api/lms/courses/no-such/{path}")).await.is_problem(401, "not_signed_in");
     }
 }
 
 #[sqlx::test(migrations = false)]
 async fn a_chapter_opens_when_its_time_has_come(pool: PgPool) {
     let lms = TestLms::start(pool).await;
-    let last = |outline: Value| {
-        outline["chapters"]
-            .as_array()
-            .unwrap()
-            .last()
-            .unwrap()
-            .clone()
-    };
+    let last = |outline: Value| outline["chapters"].as_array().unwrap().last().unwrap().clone();
     let outline = "/api/lms/courses/databases/outline";
     let before = last(lms.get("student@example.org", outline).await.json());
     assert_eq!(
-        (
-            &before["open"],
-            &before["pages"],
-            before["opensAt"].is_string()
-        ),
+        (&before["open"], &before["pages"], before["opensAt"].is_string()),
         (&Value::from(false), &serde_json::json!([]), true)
     );
     lms.pass(Duration::days(30));
     let after = last(lms.get("student@example.org", outline).await.json());
-    assert_eq!(
-        (&after["open"], after["pages"].as_array().unwrap().len()),
-        (&Value::from(true), 3)
-    );
-    assert!(
-        page(&lms, "student@example.org", "databases", UNOPENED)
-            .await
-            .status
-            .is_success()
-    );
+    assert_eq!((&after["open"], after["pages"].as_array().unwrap().len()), (&Value::from(true), 3));
+    assert!(page(&lms, "student@example.org", "databases", UNOPENED).await.status.is_success());
 }
 
 #[sqlx::test(migrations = false)]
@@ -205,15 +131,8 @@ async fn drafts_are_known_to_their_staff_only(pool: PgPool) {
         let listed = lms.get(email, "/api/lms/courses").await.json();
         assert_eq!(listed.as_array().unwrap().len(), courses, "{email}");
     }
-    lms.get("student@example.org", "/api/lms/courses/databases/outline")
-        .await
-        .is_problem(404, "not_found");
-    assert!(
-        lms.get("teacher@example.org", "/api/lms/courses/databases/outline")
-            .await
-            .status
-            .is_success()
-    );
+    lms.get("student@example.org", "/api/lms/courses/databases/outline").await.is_problem(404, "not_found");
+    assert!(lms.get("teacher@example.org", "/api/lms/courses/databases/outline").await.status.is_success());
 }
 
 #[sqlx::test(migrations = false)]
@@ -226,39 +145,14 @@ async fn a_page_has_its_html_and_its_neighbours(pool: PgPool) {
     let shown = shown.json();
     assert_eq!(shown["page"]["chapterTitle"], "Querying with SQL");
     assert_eq!(shown["page"]["urlPath"], OPEN);
-    assert!(
-        shown["page"]["html"]
-            .as_str()
-            .unwrap()
-            .contains("<h2 id=\"")
-    );
-    assert_eq!(
-        shown["previous"]["urlPath"],
-        "querying-with-sql/select-where-order-by"
-    );
-    assert_eq!(
-        shown["next"]["urlPath"],
-        "querying-with-sql/aggregation-and-group-by"
-    );
-    let first = page(
-        &lms,
-        "student@example.org",
-        "databases",
-        "what-databases-are-for/why-not-just-files",
-    )
-    .await
-    .json();
-    assert!(first["previous"].is_null() && first["next"].is_object());
-    let listed = lms
-        .get(
-            "student@example.org",
-            &format!("/api/lms/courses/{id}/pages"),
-        )
+    assert!(shown["page"]["html"].as_str().unwrap().contains("<h2 id=\""));
+    assert_eq!(shown["previous"]["urlPath"], "querying-with-sql/select-where-order-by");
+    assert_eq!(shown["next"]["urlPath"], "querying-with-sql/aggregation-and-group-by");
+    let first = page(&lms, "student@example.org", "databases", "what-databases-are-for/why-not-just-files")
         .await
         .json();
-    assert_eq!(
-        listed[0]["urlPath"],
-        "what-databases-are-for/why-not-just-files"
-    );
+    assert!(first["previous"].is_null() && first["next"].is_object());
+    let listed = lms.get("student@example.org", &format!("/api/lms/courses/{id}/pages")).await.json();
+    assert_eq!(listed[0]["urlPath"], "what-databases-are-for/why-not-just-files");
     assert!(listed[0]["chapterId"].is_string());
 }

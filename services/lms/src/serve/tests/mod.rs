@@ -54,9 +54,7 @@ impl Answer {
     }
 
     fn header(&self, name: &str) -> &str {
-        self.headers
-            .get(name)
-            .map_or("", |value| value.to_str().unwrap())
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
     fn is_problem(&self, status: u16, code: &str) {
@@ -84,24 +82,13 @@ impl TestLms {
         let mut environment = BTreeMap::from([
             ("DATA_DIR".to_owned(), path("data")),
             ("UI_DIR".to_owned(), path("dist")),
-            (
-                "ALLOWED_ORIGINS".to_owned(),
-                "https://friend.example".to_owned(),
-            ),
+            ("ALLOWED_ORIGINS".to_owned(), "https://friend.example".to_owned()),
         ]);
-        environment.extend(
-            more.iter()
-                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned())),
-        );
+        environment.extend(more.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         let settings = Settings::read(&Source::from_environment(environment)).unwrap();
         let clock = Arc::new(SetClock(Mutex::new(SystemClock.now())));
         let state = Data::new(LmsState::new(&settings, pool.clone(), clock.clone()).unwrap());
-        Self {
-            pool,
-            state,
-            clock,
-            folder,
-        }
+        Self { pool, state, clock, folder }
     }
 
     fn pass(&self, time: Duration) {
@@ -113,11 +100,7 @@ impl TestLms {
         let response = call_service(&init_service(app).await, request.to_request()).await;
         let (status, headers) = (response.status(), response.headers().clone());
         let body = String::from_utf8(read_body(response).await.to_vec()).unwrap();
-        Answer {
-            status,
-            headers,
-            body,
-        }
+        Answer { status, headers, body }
     }
 
     /// Asks with a bearer token of the person; as nobody when the address is empty.
@@ -128,7 +111,6 @@ impl TestLms {
         }
         let user = UserId(demo::person_id(email));
         let token = self.state.tokens.issue(user, self.clock.now()).unwrap();
-        self.send(request.insert_header(("authorization", format!("Bearer {token}"))))
-            .await
+        self.send(request.insert_header(("authorization", format!("Bearer {token}")))).await
     }
 }

@@ -63,12 +63,7 @@ pub fn words_of(text: &str) -> Vec<Word> {
             || (is_upper(&word.shown) && !shouted)
             || (KEYWORDS.contains(&format!(" {lower} ")) && beside_construct(&raw, at));
         if (!stop || meant) && words.iter().all(|known| known.lower != lower) {
-            words.push(Word {
-                shown: word.shown.clone(),
-                lower,
-                kept: stop,
-                quotation: word.quotation,
-            });
+            words.push(Word { shown: word.shown.clone(), lower, kept: stop, quotation: word.quotation });
         }
     }
     words
@@ -80,31 +75,19 @@ pub fn leans_back(text: &str, own: &[Word]) -> bool {
         return true;
     }
     let lower = text.trim().to_lowercase();
-    let points = raw_words(&lower)
-        .iter()
-        .any(|word| POINTERS.contains(&format!(" {} ", word.shown)));
+    let points = raw_words(&lower).iter().any(|word| POINTERS.contains(&format!(" {} ", word.shown)));
     own.len() <= 3 && (points || GOES_ON.iter().any(|start| lower.starts_with(start)))
 }
 
 /// The words for the search; quotations of several words in quotes.
 pub fn query(words: &[Word]) -> String {
     let mut query = String::new();
-    for group in
-        words.chunk_by(|one, other| one.quotation.is_some() && one.quotation == other.quotation)
-    {
-        let text = group
-            .iter()
-            .map(|word| word.shown.as_str())
-            .collect::<Vec<_>>()
-            .join(" ");
+    for group in words.chunk_by(|one, other| one.quotation.is_some() && one.quotation == other.quotation) {
+        let text = group.iter().map(|word| word.shown.as_str()).collect::<Vec<_>>().join(" ");
         if !query.is_empty() {
             query.push(' ');
         }
-        let quoted = if group.len() > 1 {
-            format!("\"{text}\"")
-        } else {
-            text
-        };
+        let quoted = if group.len() > 1 { format!("\"{text}\"") } else { text };
         query.push_str(&quoted);
     }
     query
@@ -112,16 +95,11 @@ pub fn query(words: &[Word]) -> String {
 
 /// `while` in "the while loop", `if` in "if and else statements", `in` in "the keyword in".
 fn beside_construct(raw: &[Raw], at: usize) -> bool {
-    let lower = |place: usize| {
-        raw.get(place)
-            .map(|word| word.shown.to_lowercase())
-            .unwrap_or_default()
-    };
+    let lower = |place: usize| raw.get(place).map(|word| word.shown.to_lowercase()).unwrap_or_default();
     let is_construct = |place: usize| CONSTRUCTS.contains(&format!(" {} ", lower(place)));
     let joins = |place: usize| matches!(lower(place).as_str(), "and" | "or" | "ja");
     let in_pair = joins(at + 1) && !joins(at) && is_construct(at + 3);
-    let after =
-        at > 0 && at + 1 == raw.len() && matches!(lower(at - 1).as_str(), "keyword" | "avainsana");
+    let after = at > 0 && at + 1 == raw.len() && matches!(lower(at - 1).as_str(), "keyword" | "avainsana");
     is_construct(at + 1) || in_pair || after
 }
 
@@ -165,16 +143,8 @@ impl Span {
         let trimmed = token.trim_matches(sign).trim_start_matches(['+', '#']);
         // `X:llä` and `X's` are X.
         let stem = trimmed.split([':', '\'', '’']).next().unwrap_or_default();
-        let whole = if stem.chars().count() > 1 {
-            stem
-        } else {
-            trimmed
-        };
-        let shown = if whole.is_empty() && !token.is_empty() && is_operator(token) {
-            token
-        } else {
-            whole
-        };
+        let whole = if stem.chars().count() > 1 { stem } else { trimmed };
+        let shown = if whole.is_empty() && !token.is_empty() && is_operator(token) { token } else { whole };
         if !shown.is_empty() && !matches!(token, "-" | "–") {
             words.push(Raw {
                 shown: shown.to_owned(),

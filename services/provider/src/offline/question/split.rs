@@ -46,21 +46,14 @@ static ASKS: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^\W*(?:\w+[,!]?\s+){0,3}?(?:what|how|why|when|where|which|who|explain|tell|describe|can|could|does|do|is|are|mikä|mitä|mitkä|miten|miksi|milloin|missä|kuinka|mihin|selitä|kerro)\b",
     )
 });
-static TAIL: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"(?i)^(.+?)\s+((?:in|for|when|within|inside|on|of|using|with)\s+\S.*)$")
-});
+static TAIL: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?i)^(.+?)\s+((?:in|for|when|within|inside|on|of|using|with)\s+\S.*)$"));
 
 /// The things that a message asks, in order; at least one.
 pub fn pieces(message: &str) -> Vec<Piece> {
     let message = message.trim();
     comparison(message).unwrap_or_else(|| {
-        questions(message)
-            .into_iter()
-            .map(|text| Piece {
-                text,
-                compared: false,
-            })
-            .collect()
+        questions(message).into_iter().map(|text| Piece { text, compared: false }).collect()
     })
 }
 
@@ -69,9 +62,7 @@ fn comparison(message: &str) -> Option<Vec<Piece>> {
     if plain.contains(['?', '\n']) || plain.split_whitespace().count() > 25 {
         return None;
     }
-    let sides = COMPARISONS
-        .iter()
-        .find_map(|pattern| pattern.captures(plain))?;
+    let sides = COMPARISONS.iter().find_map(|pattern| pattern.captures(plain))?;
     let (mut one, mut other) = (sides[1].to_owned(), sides[2].to_owned());
     if let Some(tail) = TAIL.captures(&other.clone()) {
         // "between lists and tuples in Python": both in Python.
@@ -79,24 +70,14 @@ fn comparison(message: &str) -> Option<Vec<Piece>> {
     }
     let words = |side: &str| content::words_of(side).len();
     let (left, right) = (content::words_of(&sides[1]), content::words_of(&other));
-    if left.len() == 1
-        && right.len() == 2
-        && !TAIL.is_match(&other)
-        && is_describing(&left[0].lower)
-    {
+    if left.len() == 1 && right.len() == 2 && !TAIL.is_match(&other) && is_describing(&left[0].lower) {
         // "inner and outer joins": inner joins.
         one = format!("{one} {}", right[1].shown);
     }
     other.truncate(other.trim_end().len());
     let fits = |count: usize| (1..=6).contains(&count);
-    (fits(words(&one)) && fits(words(&other))).then(|| {
-        [one, other]
-            .map(|text| Piece {
-                text,
-                compared: true,
-            })
-            .into()
-    })
+    (fits(words(&one)) && fits(words(&other)))
+        .then(|| [one, other].map(|text| Piece { text, compared: true }).into())
 }
 
 /// Whether a lone word is likely to describe the thing named after the other one.
@@ -119,10 +100,7 @@ fn questions(message: &str) -> Vec<String> {
             _ => found.push(piece.to_owned()),
         }
     }
-    let mut parts: Vec<String> = found
-        .iter()
-        .flat_map(|question| at_second_question(question))
-        .collect();
+    let mut parts: Vec<String> = found.iter().flat_map(|question| at_second_question(question)).collect();
     if parts.is_empty() || parts.len() > PARTS {
         parts = vec![message.to_owned()];
     }
@@ -138,9 +116,5 @@ fn at_second_question(question: &str) -> Vec<String> {
     };
     let first = &question[..whole.start()];
     let both_ask = ASKS.is_match(first) && !content::words_of(first).is_empty();
-    if both_ask {
-        vec![first.to_owned(), second.as_str().to_owned()]
-    } else {
-        vec![question.to_owned()]
-    }
+    if both_ask { vec![first.to_owned(), second.as_str().to_owned()] } else { vec![question.to_owned()] }
 }

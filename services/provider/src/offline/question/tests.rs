@@ -1,27 +1,18 @@
 use super::*;
 
 fn queries(questions: &[&str]) -> Vec<String> {
-    parts(questions, &Analyser::of("en"))
-        .into_iter()
-        .map(|part| part.query)
-        .collect()
+    parts(questions, &Analyser::of("en")).into_iter().map(|part| part.query).collect()
 }
 
 #[test]
 fn the_query_has_the_words_that_matter() {
     for (question, expected) in [
         ("What is a primary key?", "primary key"),
-        (
-            "Can you please explain to me how recursion works?",
-            "recursion",
-        ),
+        ("Can you please explain to me how recursion works?", "recursion"),
         ("How does the while loop work?", "while loop"),
         ("What is the `in` operator for?", "in operator"),
         ("how do I use if and else statements", "if else statements"),
-        (
-            "When should I use WHERE instead of HAVING?",
-            "WHERE instead HAVING",
-        ),
+        ("When should I use WHERE instead of HAVING?", "WHERE instead HAVING"),
         ("what does \"left outer join\" mean", "\"left outer join\""),
         ("What does the % operator do?", "% operator"),
         ("Mikä on Pythonin lista?", "Pythonin lista"),
@@ -36,48 +27,18 @@ fn the_query_has_the_words_that_matter() {
 #[test]
 fn a_question_with_two_parts_is_searched_twice() {
     for (question, expected) in [
-        (
-            "What is the difference between a list and a tuple?",
-            vec!["list", "tuple"],
-        ),
-        (
-            "difference between lists and tuples in Python",
-            vec!["lists Python", "tuples Python"],
-        ),
-        (
-            "Explain the difference between inner and outer joins.",
-            vec!["inner joins", "outer joins"],
-        ),
+        ("What is the difference between a list and a tuple?", vec!["list", "tuple"]),
+        ("difference between lists and tuples in Python", vec!["lists Python", "tuples Python"]),
+        ("Explain the difference between inner and outer joins.", vec!["inner joins", "outer joins"]),
         ("list vs tuple", vec!["list", "tuple"]),
-        (
-            "How does a set differ from a dictionary?",
-            vec!["set", "dictionary"],
-        ),
-        (
-            "What is a primary key and how does a foreign key work?",
-            vec!["primary key", "foreign key"],
-        ),
-        (
-            "What is a view? How do I create an index?",
-            vec!["view", "create index"],
-        ),
-        (
-            "What is normalisation and why is it important?",
-            vec!["normalisation", "important normalisation"],
-        ),
-        (
-            "Mitä eroa on listalla ja tuplella?",
-            vec!["listalla", "tuplella"],
-        ),
-        (
-            "Mikä on avain ja miten indeksi toimii?",
-            vec!["avain", "indeksi"],
-        ),
+        ("How does a set differ from a dictionary?", vec!["set", "dictionary"]),
+        ("What is a primary key and how does a foreign key work?", vec!["primary key", "foreign key"]),
+        ("What is a view? How do I create an index?", vec!["view", "create index"]),
+        ("What is normalisation and why is it important?", vec!["normalisation", "important normalisation"]),
+        ("Mitä eroa on listalla ja tuplella?", vec!["listalla", "tuplella"]),
+        ("Mikä on avain ja miten indeksi toimii?", vec!["avain", "indeksi"]),
         ("How do I open and read a file?", vec!["open read file"]),
-        (
-            "What is the and operator and how does the or operator work?",
-            vec!["and operator", "or operator"],
-        ),
+        ("What is the and operator and how does the or operator work?", vec!["and operator", "or operator"]),
     ] {
         assert_eq!(queries(&[question]), expected, "{question}");
     }
@@ -87,20 +48,11 @@ fn a_question_with_two_parts_is_searched_twice() {
 fn a_follow_up_carries_the_topic_over() {
     for (questions, expected) in [
         (vec!["What is a primary key?", "why?"], "primary key"),
-        (
-            vec!["What is a primary key?", "And in the second case?"],
-            "second case primary key",
-        ),
+        (vec!["What is a primary key?", "And in the second case?"], "second case primary key"),
         (vec!["What is a list?", "What about tuples?"], "tuples list"),
         (vec!["What is a list?", "How do I sort it?"], "sort list"),
-        (
-            vec!["What is a list?", "And a tuple?", "why?"],
-            "tuple list",
-        ),
-        (
-            vec!["What is a list?", "How does exception handling work?"],
-            "exception handling",
-        ),
+        (vec!["What is a list?", "And a tuple?", "why?"], "tuple list"),
+        (vec!["What is a list?", "How does exception handling work?"], "exception handling"),
         (vec!["Mikä on lista?", "Entä tuple?"], "tuple lista"),
     ] {
         assert_eq!(queries(&questions), [expected], "{questions:?}");
@@ -110,10 +62,7 @@ fn a_follow_up_carries_the_topic_over() {
 #[test]
 fn a_second_try_is_broader_and_never_the_same() {
     let tried = |question: &str| broader(&parts(&[question], &Analyser::of("en")));
-    assert_eq!(
-        tried("How do I install extensions quickly?"),
-        Some("extensions install".into())
-    );
+    assert_eq!(tried("How do I install extensions quickly?"), Some("extensions install".into()));
     assert_eq!(tried("recursion?"), None);
     assert_eq!(tried("what is it"), None);
 }

@@ -22,10 +22,7 @@ pub fn of(question: &str, course_language: &str) -> Speech {
     let lower = question.to_lowercase();
     let mut english = 0;
     let mut finnish = 0;
-    for word in lower
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-    {
+    for word in lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         let spaced = format!(" {word} ");
         english += i32::from(ENGLISH.contains(&spaced));
         finnish += i32::from(FINNISH.contains(&spaced));
@@ -33,21 +30,15 @@ pub fn of(question: &str, course_language: &str) -> Speech {
     }
     match finnish.cmp(&english) {
         std::cmp::Ordering::Greater => Speech::Finnish,
-        std::cmp::Ordering::Less => Speech::English,
-        std::cmp::Ordering::Equal if course_language.to_lowercase().starts_with("fi") => {
-            Speech::Finnish
-        }
-        std::cmp::Ordering::Equal => Speech::English,
+        std::cmp::Ordering::Equal if course_language.to_lowercase().starts_with("fi") => Speech::Finnish,
+        std::cmp::Ordering::Less | std::cmp::Ordering::Equal => Speech::English,
     }
 }
 
 /// Endings that no English word has.
 fn looks_finnish(word: &str) -> bool {
     word.chars().count() > 4
-        && [
-            "ssa", "ssä", "sta", "stä", "lla", "llä", "lta", "ltä", "kö", "ään", "yys", "uus",
-            "inen", "iset",
-        ]
-        .iter()
-        .any(|ending| word.ends_with(ending))
+        && ["ssa", "ssä", "sta", "stä", "lla", "llä", "lta", "ltä", "kö", "ään", "yys", "uus", "inen", "iset"]
+            .iter()
+            .any(|ending| word.ends_with(ending))
 }

@@ -5,21 +5,20 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 #[allow(clippy::unwrap_used, reason = "a literal that the tests compile")]
-static ITEM: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(\S.*)$").unwrap());
+static ITEM: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+(\S.*)$").unwrap());
 #[allow(clippy::unwrap_used, reason = "a literal that the tests compile")]
 static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
         r"(?x)^\s*(?:
             >>>
-          | (?:def|class|if|elif|for|while|with|try|except|else|finally)\b[^.]*:\s*(?:\#.*)?$
+          | (?:def|class|if|elif|for|while|with|try|except|else|finally)(?-u:\b)[^.]*:\s*(?:\#.*)?$
           | (?:import|from)\s+[\w.]+(?:\s+import\s+[\w*, ]+|\s+as\s+\w+)?\s*$
-          | (?:return|yield|raise|break|continue|pass)\b[^.!?]*$
+          | (?:return|yield|raise|break|continue|pass)(?-u:\b)[^.!?]*$
           | [A-Za-z_][\w.]*(?:\[[^\]]*\])?\s*[-+*/%]?=(?:[^=].*)?$
           | [A-Za-z_][\w.]*\(.*\)\s*(?:\#.*)?$
           | @\w+
           | (?:SELECT|INSERT\s+INTO|UPDATE|DELETE\s+FROM|CREATE|ALTER|DROP|FROM|WHERE|GROUP\s+BY|ORDER\s+BY|HAVING
-              |(?:LEFT|RIGHT|INNER|FULL)?\s*JOIN|VALUES|BEGIN|COMMIT|LIMIT)\b
+              |(?:LEFT|RIGHT|INNER|FULL)?\s*JOIN|VALUES|BEGIN|COMMIT|LIMIT)(?-u:\b)
           | (?:const|let|var|function|export|public|private)\s+\w+.*[;{(=]
           | [\])}]+[;,)]*\s*$
           | .*[;{]\s*$
@@ -67,17 +66,14 @@ pub fn kind(line: &str, in_code: bool) -> Line<'_> {
     if trimmed.starts_with('|') && trimmed.ends_with('|') && trimmed.len() > 2 {
         return Line::Row(trimmed);
     }
-    if let Some(item) = ITEM.captures(line).and_then(|found| found.get(1)) {
+    let may_be_item = trimmed.starts_with(|c: char| c.is_ascii_digit() || "-*+•".contains(c));
+    if may_be_item && let Some(item) = ITEM.captures(line).and_then(|found| found.get(1)) {
         return Line::Item(item.as_str());
     }
     if is_tag_or_image(trimmed) {
         return Line::Blank;
     }
-    if STATEMENT.is_match(line) || mostly_signs(trimmed) {
-        Line::Code
-    } else {
-        Line::Prose(trimmed)
-    }
+    if STATEMENT.is_match(line) || mostly_signs(trimmed) { Line::Code } else { Line::Prose(trimmed) }
 }
 
 fn is_tag_or_image(line: &str) -> bool {
@@ -86,9 +82,6 @@ fn is_tag_or_image(line: &str) -> bool {
 
 fn mostly_signs(line: &str) -> bool {
     let all = line.chars().filter(|c| !c.is_whitespace()).count();
-    let signs = line
-        .chars()
-        .filter(|c| !c.is_alphanumeric() && !c.is_whitespace())
-        .count();
+    let signs = line.chars().filter(|c| !c.is_alphanumeric() && !c.is_whitespace()).count();
     all > 3 && signs * 5 >= all * 2
 }

@@ -115,23 +115,13 @@ impl Cutter {
 
     fn whole(&mut self, kind: Kind, text: &str) {
         self.end_block();
-        self.pieces.push(Piece {
-            kind,
-            text: text.to_owned(),
-        });
+        self.pieces.push(Piece { kind, text: text.to_owned() });
     }
 
     fn row(&mut self, text: &str) {
-        let cells: Vec<_> = text
-            .trim_matches('|')
-            .split('|')
-            .map(str::trim)
-            .filter(|cell| !cell.is_empty())
-            .collect();
-        if cells
-            .iter()
-            .any(|cell| cell.chars().any(char::is_alphanumeric))
-        {
+        let cells: Vec<_> =
+            text.trim_matches('|').split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+        if cells.iter().any(|cell| cell.chars().any(char::is_alphanumeric)) {
             self.whole(Kind::Row, &cells.join(" | "));
         }
     }
@@ -140,20 +130,14 @@ impl Cutter {
         let code = std::mem::take(&mut self.code).join("\n");
         let code = code.trim_matches('\n').trim_end();
         if !code.is_empty() {
-            self.pieces.push(Piece {
-                kind: Kind::Code,
-                text: code.to_owned(),
-            });
+            self.pieces.push(Piece { kind: Kind::Code, text: code.to_owned() });
         }
     }
 
     fn end_block(&mut self) {
         self.end_code();
         if let Some(item) = self.item.take() {
-            self.pieces.push(Piece {
-                kind: Kind::Item,
-                text: without_links(&item),
-            });
+            self.pieces.push(Piece { kind: Kind::Item, text: without_links(&item) });
         }
         let prose = std::mem::take(&mut self.prose);
         let prose = without_links(prose.trim());
@@ -161,18 +145,11 @@ impl Cutter {
             return;
         }
         if is_title(&prose) {
-            self.pieces.push(Piece {
-                kind: Kind::Heading,
-                text: prose,
-            });
+            self.pieces.push(Piece { kind: Kind::Heading, text: prose });
             return;
         }
         for text in sentences(&prose) {
-            let kind = if text.ends_with(':') {
-                Kind::Lead
-            } else {
-                Kind::Sentence
-            };
+            let kind = if text.ends_with(':') { Kind::Lead } else { Kind::Sentence };
             self.pieces.push(Piece { kind, text });
         }
     }
@@ -180,9 +157,8 @@ impl Cutter {
 
 /// A short line without an end is a title.
 fn is_title(prose: &str) -> bool {
-    !prose.ends_with([
-        '.', '!', '?', ':', '…', '。', '？', '！', ')', '"', '”', '`', ';',
-    ]) && prose.split_whitespace().count() <= 8
+    !prose.ends_with(['.', '!', '?', ':', '…', '。', '？', '！', ')', '"', '”', '`', ';'])
+        && prose.split_whitespace().count() <= 8
         && !prose.chars().any(|c| c as u32 > 0x2E80)
 }
 
@@ -217,93 +193,4 @@ fn is_unbalanced(text: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sentences_end_where_a_reader_would_end_them() {
-        for (paragraph, expected) in [
-            ("One. Two! Three?", vec!["One.", "Two!", "Three?"]),
-            (
-                "Use e.g. Python or i.e. Java. Done.",
-                vec!["Use e.g. Python or i.e. Java.", "Done."],
-            ),
-            (
-                "Pi is 3.14. It is 2.5 times.",
-                vec!["Pi is 3.14.", "It is 2.5 times."],
-            ),
-            (
-                "Call `a.b. C` now. Next.",
-                vec!["Call `a.b. C` now.", "Next."],
-            ),
-            (
-                "It (see Fig. 3. Also 4.) ends. Then.",
-                vec!["It (see Fig. 3. Also 4.) ends.", "Then."],
-            ),
-            (
-                "Käytä esim. Pythonia. Toinen lause.",
-                vec!["Käytä esim. Pythonia.", "Toinen lause."],
-            ),
-            (
-                "Dr. Smith met Mr. Jones. They spoke.",
-                vec!["Dr. Smith met Mr. Jones.", "They spoke."],
-            ),
-            (
-                "これは文です。次の文です。",
-                vec!["これは文です。", "次の文です。"],
-            ),
-            ("no end", vec!["no end"]),
-        ] {
-            assert_eq!(sentences(paragraph), expected, "{paragraph}");
-        }
-    }
-
-    #[test]
-    fn a_passage_falls_into_its_kinds() {
-        use Kind::{Code, Heading, Item, Lead, Row, Sentence};
-        let passage = "Loops\n\nA loop repeats\na block. For example:\n\nfor i in range(3):\n    print(i)\n\n    print()\n\n\
-            The output is this. See [the docs](http://x.y/z).\n\n- first thing\n- second\n  goes on\n1. numbered\n\n\
-            | a | b |\n|---|---|\n| 1 | 2 |\n\n## Next ##\n```sql\nSELECT 1;\n\nSELECT 2;\n```\nEnd of it all.";
-        let found: Vec<_> = pieces(passage)
-            .into_iter()
-            .map(|piece| (piece.kind, piece.text))
-            .collect();
-        let expected: Vec<(Kind, &str)> = vec![
-            (Heading, "Loops"),
-            (Sentence, "A loop repeats a block."),
-            (Lead, "For example:"),
-            (Code, "for i in range(3):\n    print(i)\n\n    print()"),
-            (Sentence, "The output is this."),
-            (Sentence, "See the docs."),
-            (Item, "first thing"),
-            (Item, "second goes on"),
-            (Item, "numbered"),
-            (Row, "a | b"),
-            (Row, "1 | 2"),
-            (Heading, "Next ##"),
-            (Code, "SELECT 1;\n\nSELECT 2;"),
-            (Sentence, "End of it all."),
-        ];
-        let expected: Vec<_> = expected
-            .into_iter()
-            .map(|(kind, text)| (kind, text.to_owned()))
-            .collect();
-        assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn prose_is_not_taken_for_code() {
-        for prose in [
-            "A function is a named block of code.",
-            "For each element the loop runs once.",
-            "While this is true, it goes on: that is the point.",
-            "From here on we import modules.",
-            "Select the course in the menu.",
-            "If the condition holds, the block runs.",
-            "The value of x = 3 is stored.",
-            "Return to the main page.",
-        ] {
-            assert_eq!(pieces(prose)[0].kind, Kind::Sentence, "{prose}");
-        }
-    }
-}
+mod tests;

@@ -33,12 +33,8 @@ const FLUFF: &str = "answer anna ask auta auttaa basically can chapter course de
     toimii toimivat understand understanding verrattuna versus voisitko vs wanted wonder wondering word work working \
     works explaining difference";
 
-static STOP_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-    [ENGLISH, FINNISH]
-        .iter()
-        .flat_map(|list| list.split_whitespace())
-        .collect()
-});
+static STOP_WORDS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| [ENGLISH, FINNISH].iter().flat_map(|list| list.split_whitespace()).collect());
 static FLUFF_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| FLUFF.split_whitespace().collect());
 
 /// Whether a lower-case word is a stop word.

@@ -16,11 +16,7 @@ pub struct Analyser {
 impl Analyser {
     /// For a BCP 47 tag; a language without a stemmer keeps its words whole.
     pub fn of(language: &str) -> Self {
-        let primary = language
-            .split(['-', '_'])
-            .next()
-            .unwrap_or_default()
-            .to_lowercase();
+        let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
         let algorithm = match primary.as_str() {
             "en" | "" => Algorithm::English,
             "fi" => Algorithm::Finnish,
@@ -39,9 +35,7 @@ impl Analyser {
             "tr" => Algorithm::Turkish,
             _ => return Self { stemmer: None },
         };
-        Self {
-            stemmer: Some(Stemmer::create(algorithm)),
-        }
+        Self { stemmer: Some(Stemmer::create(algorithm)) }
     }
 
     /// The stem of a lower-case word.
@@ -55,15 +49,7 @@ impl Analyser {
     /// Stems of all words that are no stop words, and of those that are, the words themselves: a
     /// question about the `while` loop looks for "while".
     pub fn stems(&self, text: &str) -> Vec<String> {
-        words(text)
-            .map(|word| {
-                if is_stop_word(&word) {
-                    word
-                } else {
-                    self.stem(&word)
-                }
-            })
-            .collect()
+        words(text).map(|word| if is_stop_word(&word) { word } else { self.stem(&word) }).collect()
     }
 }
 
@@ -99,11 +85,7 @@ pub fn is_operator(word: &str) -> bool {
 /// Whether two stems are forms of one word, judged by what they begin with: for languages in which a
 /// stemmer leaves several stems of a word.
 pub fn share_beginning(one: &str, other: &str) -> bool {
-    let common = one
-        .chars()
-        .zip(other.chars())
-        .take_while(|(a, b)| a == b)
-        .count();
+    let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let longer = one.chars().count().max(other.chars().count());
     common >= 4 && common * 10 >= longer * 7
 }

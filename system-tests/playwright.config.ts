@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './src/browser/launch.ts';
+
+/** Stories that only a phone has; those of both sizes are named in the phone's project, too. */
+const onlyPhone = /phone\.spec\.ts/;
+
+export default defineConfig({
+  testDir: 'stories',
+  outputDir: '.results',
+  workers: 1,
+  forbidOnly: Boolean(process.env.CI),
+  // A story that passes only now and then is a fault, not luck.
+  retries: 0,
+  timeout: 40_000,
+  globalTimeout: 10 * 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    launchOptions: launchOptions(),
+    locale: 'en-GB',
+    timezoneId: 'Europe/Helsinki',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', testIgnore: onlyPhone, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      testMatch: [onlyPhone, /accessibility\.spec\.ts/],
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+  ],
+});

@@ -1,0 +1,68 @@
+import { test as base, expect } from '@playwright/test';
+import { type Lms, startLms } from '../lms/lms-server.ts';
+import { FakeModel } from '../model/fake-model.ts';
+import { Chat } from './chat.ts';
+import { watchFaults } from './page-faults.ts';
+import { signIn } from './student.ts';
+
+interface StoryParts {
+  /** Origin of the server of this story. */
+  origin: string;
+  chat: Chat;
+  /** Signs in, by default as the first student, and begins without a conversation. */
+  signedIn: (email?: string) => Promise<void>;
+  /** The model of this story, where it is scripted. */
+  model: FakeModel;
+}
+
+interface Servers {
+  offlineLms: Lms;
+  scripted: { lms: Lms; model: FakeModel };
+}
+
+/** A story with the offline model. Both servers are started when the first story needs them. */
+export const story = base.extend<StoryParts, Servers>({
+  offlineLms: [
+    async ({}, use, { parallelIndex }) => {
+      const lms = await startLms(`offline-${parallelIndex}`);
+      await use(lms);
+      await lms.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  scripted: [
+    async ({}, use, { parallelIndex }) => {
+      const model = await FakeModel.start();
+      const lms = await startLms(`scripted-${parallelIndex}`, {
+        OPENAI_BASE_URL: model.baseUrl,
+        OPENAI_API_KEY: 'none',
+        CHATBOT_MODEL: 'fake',
+      });
+      await use({ lms, model });
+      await lms.stop();
+      await model.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  origin: async ({ offlineLms }, use) => use(offlineLms.url),
+  baseURL: async ({ origin }, use) => use(origin),
+  context: async ({ context, origin }, use) => {
+    const faults = watchFaults(context, origin);
+    await use(context);
+    expect(faults, 'no page threw, broke its policy or loaded from elsewhere').toEqual([]);
+  },
+  chat: async ({ page }, use) => use(new Chat(page)),
+  signedIn: async ({ page, origin }, use) => use((email = 'student@example.org') => signIn(page, email, origin)),
+  model: async ({ scripted: { model } }, use) => {
+    model.reset();
+    await use(model);
+    expect(model.reset(), 'every request to the model was as it must be').toEqual([]);
+  },
+});
+
+/** A story with the fake model, which does what the story tells it. */
+export const scriptedStory = story.extend({
+  origin: async ({ scripted }, use) => use(scripted.lms.url),
+});
+
+export { expect };

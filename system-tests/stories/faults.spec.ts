@@ -1,0 +1,108 @@
+import { Chat } from '../src/browser/chat.ts';
+import { expect, scriptedStory as story } from '../src/browser/story.ts';
+import { primaryKeys } from '../src/browser/student.ts';
+import { drop, refuse, say, wait } from '../src/model/reply.ts';
+
+const question = 'What is a key?';
+
+story.beforeEach(async ({ page, chat, signedIn }) => {
+  await signedIn();
+  await page.goto(primaryKeys);
+  await chat.open();
+});
+
+story('a model that is too busy is told in one sentence, and the question can be asked again', async ({ chat, model }) => {
+  model.when(question, [refuse(429)]);
+  await chat.ask(question);
+  await expect(chat.panel.getByText('The model has too much to do at the moment.')).toBeVisible();
+
+  model.when(question, [say('A key identifies a row.')]);
+  await chat.panel.getByRole('button', { name: 'Retry' }).click();
+  await expect(chat.answers).toContainText('A key identifies a row.');
+  await chat.toEnd();
+  await expect(chat.panel.getByText('The model has too much to do')).toHaveCount(0);
+  await expect(chat.questions).toHaveText([question]);
+});
+
+story('an answer that breaks off keeps what was written, and can be asked for again', async ({ page, chat, model }) => {
+  model.when(question, [say('A key identifies '), drop]);
+  await chat.ask(question);
+  await expect(chat.answers).toContainText('A key identifies');
+  await expect(chat.panel.getByText('The answer broke off. Try again.')).toBeVisible();
+
+  model.when(question, [say('A key tells rows apart.')]);
+  await chat.panel.getByRole('button', { name: 'Retry' }).click();
+  await expect(chat.answers).toContainText('A key tells rows apart.');
+  await chat.toEnd();
+
+  await page.reload();
+  await chat.open();
+  await expect(chat.questions).toHaveText([question]);
+  await expect(chat.answers).toHaveCount(1);
+  await expect(chat.answers).toContainText('A key tells rows apart.');
+});
+
+story('a question that is too long is not sent, and the counter says by how much', async ({ page, chat, model }) => {
+  model.when('Hello', [say('Hello.')]);
+  await chat.askToTheEnd('Hello');
+  await chat.composer.fill('x'.repeat(7_990));
+  await expect(chat.panel.getByText('10 characters left')).toBeVisible();
+  const tooLong = 'x'.repeat(8_003);
+  await chat.composer.fill(tooLong);
+  await expect(chat.panel.getByText('3 characters too long')).toBeVisible();
+  await expect(chat.sendButton).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expect(chat.composer).toHaveValue(tooLong);
+  await expect(chat.questions).toHaveCount(1);
+});
+
+story('a first question that the server finds too long comes back into the composer', async ({ page, chat }) => {
+  const tooLong = 'x'.repeat(8_003);
+  await chat.composer.fill(tooLong);
+  await page.keyboard.press('Enter');
+  await expect(chat.panel.getByText(/too long/).first()).toBeVisible();
+  await expect(chat.composer).toHaveValue(tooLong);
+  await expect(chat.questions).toHaveCount(0);
+});
+
+story('a question during an answer in another tab is refused and kept', async ({ page, chat, model, context }) => {
+  const slow = 'Tell me all about keys';
+  model.when('Hello', [say('Hello.')]);
+  model.when(slow, [say('Keys tell rows apart. '), wait, say('That is all.')]);
+  model.when(question, [say('A key identifies a row.')]);
+  await chat.askToTheEnd('Hello');
+  const other = new Chat(await context.newPage());
+  await other.page.goto(primaryKeys);
+  await other.open();
+  await other.ask(slow);
+  await expect(other.answers.last()).toContainText('Keys tell rows apart.');
+
+  await chat.composer.fill(question);
+  await page.keyboard.press('Enter');
+  await expect(chat.panel.getByText('The answer to the previous question is still being written.')).toBeVisible();
+  await expect(chat.composer).toHaveValue(question);
+
+  await chat.panel.getByRole('button', { name: 'Show it' }).click();
+  await expect(chat.answers.last()).toContainText('Keys tell rows apart.');
+  await expect(chat.composer).toHaveValue(question);
+  model.goOn();
+  await expect(chat.answers.last()).toContainText('That is all.');
+  await chat.toEnd();
+  await chat.composer.press('Enter');
+  await expect(chat.answers.last()).toContainText('A key identifies a row.');
+});
+
+story('without a connection the question is kept, and is sent when it is back', async ({ page, chat, model, context }) => {
+  model.when(question, [say('A key identifies a row.')]);
+  await context.setOffline(true);
+  await chat.composer.fill(question);
+  await page.keyboard.press('Enter');
+  await expect(chat.panel.getByText('There is no connection to the server.')).toBeVisible();
+  await expect(chat.composer).toHaveValue(question);
+
+  await context.setOffline(false);
+  await chat.composer.press('Enter');
+  await expect(chat.answers).toContainText('A key identifies a row.');
+  await expect(chat.composer).toHaveValue('');
+  await expect(chat.questions).toHaveText([question]);
+});

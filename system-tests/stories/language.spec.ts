@@ -1,0 +1,47 @@
+import { expect, story } from '../src/browser/story.ts';
+import { password, primaryKeys, signIn } from '../src/browser/student.ts';
+
+story.describe('in a Finnish browser', () => {
+  story.use({ locale: 'fi-FI' });
+
+  story('somebody signed out, and a student without a language, read Finnish', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fi');
+    await expect(page.getByRole('heading', { name: 'Kirjaudu' })).toBeVisible();
+    await expect(page).toHaveTitle('Kurssit');
+    await page.getByLabel('Sähköposti').fill('student3@example.org');
+    await page.getByLabel('Salasana').fill(password);
+    await page.getByRole('button', { name: 'Kirjaudu', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Kurssit' })).toBeVisible();
+
+    await page.goto('/courses/databases');
+    await expect(page.getByText(/^Avautuu \d+\. \p{L}+kuuta 20\d\d.* UTC/u)).toBeVisible();
+
+    await page.goto(primaryKeys);
+    // The course's own words are English, and say so.
+    await expect(page.getByRole('article').first()).toHaveAttribute('lang', 'en');
+    await page.getByRole('button', { name: 'Kysy kurssista' }).click();
+    const composer = page.getByRole('textbox', { name: 'Kysymyksesi' });
+    await composer.fill('What is a primary key?');
+    await composer.press('Enter');
+    const answer = page.getByRole('article', { name: 'Vastaus' });
+    await expect(answer).toContainText('candidate key that the designer has chosen');
+    await expect(answer.getByText('Lähteet')).toBeVisible();
+    await answer.getByRole('button', { name: /^Lähde 1: / }).click();
+    await expect(page.getByRole('link', { name: 'Siirry kohtaan' })).toBeVisible();
+  });
+
+  story('a student who chose English reads English', async ({ page, origin }) => {
+    await signIn(page, 'student@example.org', origin);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Courses' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  });
+});
+
+story('a student who chose Finnish reads Finnish in an English browser', async ({ page, origin }) => {
+  await signIn(page, 'student2@example.org', origin);
+  await page.goto(primaryKeys);
+  await page.getByRole('button', { name: 'Kysy kurssista' }).click();
+  await expect(page.getByText('Voit kysyä esimerkiksi')).toBeVisible();
+});
