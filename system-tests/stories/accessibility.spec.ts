@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, story } from '../src/browser/story.ts';
 import { primaryKeys } from '../src/browser/student.ts';

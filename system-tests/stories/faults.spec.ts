@@ -14,13 +14,13 @@ story.beforeEach(async ({ page, chat, signedIn }) => {
 story('a model that is too busy is told in one sentence, and the question can be asked again', async ({ chat, model }) => {
   model.when(question, [refuse(429)]);
   await chat.ask(question);
-  await expect(chat.panel.getByText('The model has too much to do at the moment.')).toBeVisible();
+  await expect(chat.sentence('The model has too much to do at the moment.')).toBeVisible();
 
   model.when(question, [say('A key identifies a row.')]);
   await chat.panel.getByRole('button', { name: 'Retry' }).click();
   await expect(chat.answers).toContainText('A key identifies a row.');
   await chat.toEnd();
-  await expect(chat.panel.getByText('The model has too much to do')).toHaveCount(0);
+  await expect(chat.sentence('The model has too much to do')).toHaveCount(0);
   await expect(chat.questions).toHaveText([question]);
 });
 
@@ -28,7 +28,7 @@ story('an answer that breaks off keeps what was written, and can be asked for ag
   model.when(question, [say('A key identifies '), drop]);
   await chat.ask(question);
   await expect(chat.answers).toContainText('A key identifies');
-  await expect(chat.panel.getByText('The answer broke off. Try again.')).toBeVisible();
+  await expect(chat.sentence('The answer broke off. Try again.')).toBeVisible();
 
   model.when(question, [say('A key tells rows apart.')]);
   await chat.panel.getByRole('button', { name: 'Retry' }).click();
@@ -46,10 +46,10 @@ story('a question that is too long is not sent, and the counter says by how much
   model.when('Hello', [say('Hello.')]);
   await chat.askToTheEnd('Hello');
   await chat.composer.fill('x'.repeat(7_990));
-  await expect(chat.panel.getByText('10 characters left')).toBeVisible();
+  await expect(chat.sentence('10 characters left')).toBeVisible();
   const tooLong = 'x'.repeat(8_003);
   await chat.composer.fill(tooLong);
-  await expect(chat.panel.getByText('3 characters too long')).toBeVisible();
+  await expect(chat.sentence('3 characters too long')).toBeVisible();
   await expect(chat.sendButton).toBeDisabled();
   await page.keyboard.press('Enter');
   await expect(chat.composer).toHaveValue(tooLong);
@@ -60,7 +60,7 @@ story('a first question that the server finds too long comes back into the compo
   const tooLong = 'x'.repeat(8_003);
   await chat.composer.fill(tooLong);
   await page.keyboard.press('Enter');
-  await expect(chat.panel.getByText(/too long/).first()).toBeVisible();
+  await expect(chat.sentence(/too long/).first()).toBeVisible();
   await expect(chat.composer).toHaveValue(tooLong);
   await expect(chat.questions).toHaveCount(0);
 });
@@ -79,7 +79,7 @@ story('a question during an answer in another tab is refused and kept', async ({
 
   await chat.composer.fill(question);
   await page.keyboard.press('Enter');
-  await expect(chat.panel.getByText('The answer to the previous question is still being written.')).toBeVisible();
+  await expect(chat.sentence('The answer to the previous question is still being written.')).toBeVisible();
   await expect(chat.composer).toHaveValue(question);
 
   await chat.panel.getByRole('button', { name: 'Show it' }).click();
@@ -97,7 +97,7 @@ story('without a connection the question is kept, and is sent when it is back', 
   await context.setOffline(true);
   await chat.composer.fill(question);
   await page.keyboard.press('Enter');
-  await expect(chat.panel.getByText('There is no connection to the server.')).toBeVisible();
+  await expect(chat.sentence('There is no connection to the server.')).toBeVisible();
   await expect(chat.composer).toHaveValue(question);
 
   await context.setOffline(false);

@@ -27,7 +27,7 @@ story.describe('in a Finnish browser', () => {
     const answer = page.getByRole('article', { name: 'Vastaus' });
     await expect(answer).toContainText('candidate key that the designer has chosen');
     await expect(answer.getByText('Lähteet')).toBeVisible();
-    await answer.getByRole('button', { name: /^Lähde 1: / }).click();
+    await answer.getByRole('button', { name: /^Lähde 1: / }).first().click();
     await expect(page.getByRole('link', { name: 'Siirry kohtaan' })).toBeVisible();
   });
 

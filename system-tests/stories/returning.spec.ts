@@ -34,7 +34,7 @@ story('an answer goes on by itself after a reload, and is shown once', async ({ 
 
   await expect(chat.questions).toHaveText([question]);
   await expect(chat.answers).toHaveCount(1);
-  await expect(chat.panel.getByText('A primary key tells rows apart.')).toHaveCount(1);
+  await expect(chat.sentence('A primary key tells rows apart.')).toHaveCount(1);
   await expect(chat.chips(chat.answers)).toHaveCount(1);
   expect(model.requests, 'the model was not asked again').toHaveLength(2);
 });

@@ -102,7 +102,7 @@ fn is_rust(file: &Path) -> bool {
 fn is_generated(file: &Path) -> bool {
     let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let in_wire = file.components().any(|part| part.as_os_str() == "wire");
-    name == "package-lock.json" || name.ends_with(".snap") || in_wire
+    name == "package-lock.json" || in_wire
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

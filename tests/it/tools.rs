@@ -176,7 +176,7 @@ impl ChatbotTool for Unruly {
     ) -> ChatbotResult<Self> {
         match arguments.how.as_str() {
             "panic" => panic!("a secret in a panic"),
-            "hang" => tokio::time::sleep(Duration::from_secs(60)).await,
+            "hang" => tokio::time::sleep(Duration::from_mins(1)).await,
             _ => {
                 let error = sqlx::query("select secret from nowhere").execute(conn).await.unwrap_err();
                 return Err(chatbot_store::StoreError::from(error).into());

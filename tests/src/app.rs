@@ -49,18 +49,22 @@ impl TestApp {
     pub async fn start_with(pool: PgPool, setup: Setup) -> Self {
         let clock = Arc::new(FixedClock::default());
         world::create(&pool, setup.config.unwrap_or_else(world::config), clock.now()).await;
-        Self::serve(pool, clock, Arc::default(), ScriptedModel::new(), setup.more_tools).await
+        Self::serve(pool, clock, Arc::default(), ScriptedModel::new(), setup.more_tools)
     }
 
     /// A second life on the same database, as after a crash: the old engine knows nothing of it.
     pub async fn restart(self) -> Self {
         self.server.stop(false).await;
-        let app = Self::serve(self.pool, self.clock, self.ids, ScriptedModel::new(), Vec::new()).await;
+        // Connections that the dead server's threads opened died with them.
+        let options = (*self.pool.connect_options()).clone();
+        let pool =
+            sqlx::postgres::PgPoolOptions::new().max_connections(10).connect_with(options).await.unwrap();
+        let app = Self::serve(pool, self.clock, self.ids, ScriptedModel::new(), Vec::new());
         chatbot_engine::sweep::sweep(&app.engine).await.unwrap();
         app
     }
 
-    async fn serve(
+    fn serve(
         pool: PgPool,
         clock: Arc<FixedClock>,
         ids: Arc<CountedIds>,

@@ -31,13 +31,12 @@ impl Sse {
                     None => assert!(event.starts_with(':'), "unexpected line {event:?}"),
                 }
             }
-            match self.response.next().await {
-                Some(bytes) => self.buffer.push_str(std::str::from_utf8(&bytes.unwrap()).unwrap()),
-                None => {
-                    assert!(self.done, "the body ended without [DONE]");
-                    assert!(self.buffer.is_empty(), "a half event at the end: {:?}", self.buffer);
-                    return None;
-                }
+            if let Some(bytes) = self.response.next().await {
+                self.buffer.push_str(std::str::from_utf8(&bytes.unwrap()).unwrap());
+            } else {
+                assert!(self.done, "the body ended without [DONE]");
+                assert!(self.buffer.is_empty(), "a half event at the end: {:?}", self.buffer);
+                return None;
             }
         }
     }
@@ -87,5 +86,5 @@ pub fn lines_of(chunks: &[Value]) -> String {
         }
         joined.push(chunk.clone());
     }
-    joined.iter().map(|chunk| format!("{chunk}\n")).collect()
+    joined.iter().map(Value::to_string).collect::<Vec<_>>().join("\n") + "\n"
 }

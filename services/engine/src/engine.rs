@@ -10,6 +10,8 @@ use chatbot_store::StoreError;
 use chatbot_tools::{ApplicationConfiguration, ToolInfo, ToolSet};
 use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres};
+use tokio::runtime::Handle;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::running_turns::RunningTurns;
@@ -72,14 +74,21 @@ impl Default for Timings {
 pub struct Engine {
     pub(crate) parts: Parts,
     pub(crate) running: RunningTurns,
+    /// Where turns run: not on the runtime of the web worker that took the message, which may end before them.
+    runtime: Handle,
     /// Cancelled when the server goes down.
     pub(crate) shutdown: CancellationToken,
 }
 
 impl Engine {
-    /// An engine out of its parts.
+    /// An engine out of its parts, whose turns run on the runtime that this is called on.
     pub fn new(parts: Parts) -> Arc<Self> {
-        Arc::new(Self { parts, running: RunningTurns::default(), shutdown: CancellationToken::new() })
+        Arc::new(Self {
+            parts,
+            running: RunningTurns::default(),
+            runtime: Handle::current(),
+            shutdown: CancellationToken::new(),
+        })
     }
 
     /// Ends every running turn as interrupted and waits until each is stored, but no longer than `limit`.
@@ -98,6 +107,15 @@ impl Engine {
     /// The turn that this instance carries for a conversation.
     pub fn running_turn(&self, conversation: ConversationId) -> Option<TurnId> {
         self.running.find(conversation).map(|turn| turn.id)
+    }
+
+    /// Runs a future to its end, whatever becomes of the request that asked for it.
+    pub(crate) fn spawn<F>(&self, future: F) -> JoinHandle<F::Output>
+    where
+        F: Future + Send + 'static,
+        F::Output: Send + 'static,
+    {
+        self.runtime.spawn(future)
     }
 
     pub(crate) async fn conn(&self) -> Result<PoolConnection<Postgres>, StoreError> {

@@ -171,7 +171,8 @@ mod tests {
         let log = TurnLog::new();
         let mut reader = log.read();
         let waiting = Arc::clone(&log);
-        let wait = crate::task::spawn(async move { waiting.wait_until_unread().await });
+        #[expect(clippy::disallowed_methods, reason = "a test has no engine")]
+        let wait = tokio::spawn(async move { waiting.wait_until_unread().await });
         assert_eq!(reader.next().await, Some(LogItem::Probe));
         assert!(!wait.is_finished());
         drop(reader);

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use chatbot_store::{StoreError, course_index};
 
 use crate::engine::Engine;
-use crate::task;
 
 /// Starts the task that looks for changed pages until the server goes down.
 pub fn start(engine: &Arc<Engine>) {
-    let engine = Arc::clone(engine);
-    task::spawn(async move {
+    let indexing = Arc::clone(engine);
+    engine.spawn(async move {
+        let engine = indexing;
         loop {
             if let Err(error) = index_stale(&engine).await {
                 tracing::error!(%error, "the pages of a course could not be indexed");

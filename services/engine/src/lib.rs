@@ -17,7 +17,6 @@ pub mod read_conversation;
 pub mod running_turns;
 pub mod submit_message;
 pub mod sweep;
-mod task;
 
 pub use conversations::{Conversations, SubmitMessage};
 pub use engine::{Engine, Parts, Timings};

@@ -29,20 +29,21 @@ Quote word for word or not at all.";
 
 /// The system prompt of a turn.
 pub fn system_prompt(config: &ChatbotConfig, course: &Course, page: Option<&OpenPage>) -> String {
-    let mut prompt = String::from(RULES);
+    let mut paragraphs = vec![RULES.to_owned()];
     if config.citation_policy != CitationPolicy::Off {
-        prompt.push('\n');
-        prompt.push_str(CITATIONS);
+        paragraphs.push(CITATIONS.to_owned());
     }
-    if !config.prompt.trim().is_empty() {
-        prompt.push_str("\n\nWhat the teacher asks of you:\n");
-        prompt.push_str(config.prompt.trim());
+    let asked = config.prompt.trim();
+    if !asked.is_empty() {
+        paragraphs.push(format!("What the teacher asks of you:\n{asked}"));
     }
-    prompt += &format!("\n\nThe course: {} (language: {}).", escape(&course.title), course.language);
-    if let Some(page) = page {
-        let chapter = page.chapter.as_deref().map(|chapter| format!(" in the chapter “{}”", escape(chapter)));
-        let chapter = chapter.unwrap_or_default();
-        prompt += &format!("\nThe student has the page “{}”{chapter} open.", escape(&page.title));
-    }
-    prompt
+    paragraphs.push(format!("The course: {} (language: {}).", escape(&course.title), course.language));
+    paragraphs.extend(page.map(open_page));
+    paragraphs.join("\n\n")
+}
+
+fn open_page(page: &OpenPage) -> String {
+    let chapter = page.chapter.as_deref().map(|chapter| format!(" in the chapter “{}”", escape(chapter)));
+    let chapter = chapter.unwrap_or_default();
+    format!("The student has the page “{}”{chapter} open.", escape(&page.title))
 }

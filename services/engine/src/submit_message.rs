@@ -22,7 +22,6 @@ use crate::error::EngineError;
 use crate::event_log::{LogReader, TurnLog};
 use crate::prompt::OpenPage;
 use crate::running_turns::RunningTurn;
-use crate::task;
 
 /// What a message asks for, after a look at what is stored.
 enum Intent {
@@ -39,11 +38,15 @@ enum Intent {
 /// Accepts a message. Runs as a task of its own, so that a client that goes away in the middle leaves
 /// nothing half-done.
 pub async fn submit_message(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReader, EngineError> {
-    let engine = Arc::clone(engine);
-    task::spawn(async move { accept(&engine, message).await }).await.map_err(|_| EngineError::TaskDied)?
+    let accepting = Arc::clone(engine);
+    let accepted = engine.spawn(async move { accept(&accepting, message).await });
+    accepted.await.map_err(|_| EngineError::TaskDied)?
 }
 
 async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReader, EngineError> {
+    if engine.shutdown.is_cancelled() {
+        return Err(EngineError::refused(ErrorCode::StorageUnavailable));
+    }
     let ground = check(engine, &message).await?;
     let mut conn = engine.conn().await?;
     let intent = intent_of(&mut conn, &message).await?;
@@ -60,7 +63,7 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
     };
     let reader = running.log.read();
     engine.running.insert(message.conversation, running.clone());
-    carry_turn::start(Arc::clone(engine), assignment, running.stop);
+    carry_turn::start(engine, assignment, running.stop);
     Ok(reader)
 }
 

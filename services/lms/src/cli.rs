@@ -137,7 +137,7 @@ async fn import_course(arguments: ImportCourse, database: &Database) -> Result<S
     };
     let terminal = io::stderr().is_terminal();
     import::import_course(&database.pool, &SystemClock, &folder, &options, &mut |Progress { done, total }| {
-        show("imported", done, total, terminal)
+        show("imported", done, total, terminal);
     })
     .await
 }
@@ -157,7 +157,7 @@ async fn make_ready(database: &Database) -> Result<(), LmsError> {
 fn show(what: &str, done: usize, total: usize, terminal: bool) {
     if terminal {
         say(&format!("\r{what} {done} of {total} pages{}", if done == total { "\n" } else { "" }));
-    } else if done == total || done % 25 == 0 {
+    } else if done == total || done.is_multiple_of(25) {
         say(&format!("{what} {done} of {total} pages\n"));
     }
 }

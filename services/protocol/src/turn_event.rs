@@ -254,7 +254,7 @@ fn push_events_of_part(events: &mut Vec<TurnEvent>, step_open: &mut bool, index:
                     events.push(TurnEvent::ToolAnswered { call_id, output: output.clone() });
                 }
                 ToolPartState::Failed(text) => {
-                    events.push(TurnEvent::ToolFailed { call_id, text: text.clone() })
+                    events.push(TurnEvent::ToolFailed { call_id, text: text.clone() });
                 }
             }
         }

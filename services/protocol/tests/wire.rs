@@ -1,6 +1,8 @@
 //! Guards the generated files of `shared-module/src/wire`: the TypeScript twins of the wire types, and
 //! samples of every chunk that the AI SDK's own schema is run over. `make types` writes them.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use std::path::Path;
 
 use chatbot_protocol::api::{

@@ -50,6 +50,11 @@ export class Chat {
     await expect(this.answers.last()).toHaveAttribute('aria-busy', 'false');
   }
 
+  /** A sentence that is shown; what only screen readers are told is not meant. */
+  sentence(text: string | RegExp): Locator {
+    return this.panel.locator('p:not([role=status])', { hasText: text });
+  }
+
   /** The number chips of an answer. */
   chips(answer: Locator): Locator {
     return answer.getByRole('button', { name: /^Source \d+: / });

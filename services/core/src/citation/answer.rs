@@ -237,7 +237,10 @@ mod tests {
         writer
     }
 
-    fn cited(events: &[TurnEvent]) -> Vec<(u32, bool, Vec<(u32, u32)>)> {
+    /// Number, whether it is cited for the first time, and the ends of its spans.
+    type Shown = (u32, bool, Vec<(u32, u32)>);
+
+    fn cited(events: &[TurnEvent]) -> Vec<Shown> {
         events
             .iter()
             .filter_map(|event| match event {

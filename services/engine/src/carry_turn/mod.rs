@@ -26,7 +26,6 @@ use tracing::Instrument;
 use crate::engine::Engine;
 use crate::event_log::TurnLog;
 use crate::prompt::OpenPage;
-use crate::task;
 use running::Carried;
 
 /// A turn that was accepted, with everything that is frozen for it.
@@ -57,10 +56,11 @@ pub struct Assignment {
 }
 
 /// Starts the turn's task.
-pub fn start(engine: Arc<Engine>, assignment: Assignment, stop: CancellationToken) {
+pub fn start(engine: &Arc<Engine>, assignment: Assignment, stop: CancellationToken) {
     let span =
         tracing::info_span!("turn", turn = %assignment.hold.turn, conversation = %assignment.conversation);
-    task::spawn(async move { carry(&engine, assignment, &stop).await }.instrument(span));
+    let carrying = Arc::clone(engine);
+    engine.spawn(async move { carry(&carrying, assignment, &stop).await }.instrument(span));
 }
 
 async fn carry(engine: &Arc<Engine>, assignment: Assignment, stop: &CancellationToken) {

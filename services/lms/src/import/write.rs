@@ -77,7 +77,7 @@ pub(super) async fn people(
                 return Err(ImportError::NoSuchTeacher(email.clone()).into());
             }
             None => {
-                summary.notes.push(format!("the course has no teacher, as nobody has the address {email}"))
+                summary.notes.push(format!("the course has no teacher, as nobody has the address {email}"));
             }
         }
     }

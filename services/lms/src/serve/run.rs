@@ -49,9 +49,10 @@ async fn serve(settings: &Settings, database: &Database, listener: TcpListener) 
         _ = terminate.recv() => Ok(()),
     };
     tracing::info!("stopping");
-    // Nobody new is let in, while what is being answered is brought to an end. The server has to be polled for
-    // its stop to proceed.
-    let (stopped, (), ()) = tokio::join!(running, handle.stop(ended.is_ok()), chatbot.stop());
+    // Answers first: from now on no new one begins, and the pages that read one get its end. Then the server,
+    // which has to be polled for its stop to proceed.
+    chatbot.stop().await;
+    let (stopped, ()) = tokio::join!(running, handle.stop(ended.is_ok()));
     ended.and(stopped.map_err(LmsError::Server))
 }
 
