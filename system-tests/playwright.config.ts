@@ -11,7 +11,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // A story that passes only now and then is a fault, not luck.
   retries: 0,
-  timeout: 40_000,
+  timeout: 60_000,
   globalTimeout: 10 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
@@ -19,7 +19,7 @@ export default defineConfig({
     launchOptions: launchOptions(),
     locale: 'en-GB',
     timezoneId: 'Europe/Helsinki',
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
   },
   projects: [

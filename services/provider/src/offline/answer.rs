@@ -51,7 +51,8 @@ pub fn from_sources(
         let limit = share.min(SENTENCES.saturating_sub(quoted.len())).max(1);
         let mut chosen = select::best(part, &for_part(part, &found), analyser, limit);
         open += usize::from(chosen.is_empty());
-        chosen.retain(|piece| !quoted.contains(piece));
+        // Two searches may bring one passage under two numbers.
+        chosen.retain(|piece| quoted.iter().all(|known| known.text != piece.text));
         if !chosen.is_empty() {
             paragraphs.push(written(&chosen));
         }
