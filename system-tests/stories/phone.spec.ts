@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test';
+import type { Chat } from '../src/browser/chat.ts';
 import { expect, story } from '../src/browser/story.ts';
 import { primaryKeys } from '../src/browser/student.ts';
 
@@ -16,8 +18,8 @@ story('the chat fills a phone’s screen, and closing it returns to the same pla
 
   await chat.opener.tap();
   await expect(chat.composer).toBeInViewport({ ratio: 1 });
-  await expect.poll(() => chat.panel.locator(':scope > *').boundingBox()).toEqual(screen);
-  await expect(reading).not.toBeInViewport();
+  await expect.poll(() => frame(chat).boundingBox()).toEqual(screen);
+  await expect(page.locator('main'), 'nothing behind the chat can be reached').toHaveAttribute('inert', '');
 
   await chat.composer.fill('What is a primary key?');
   await chat.sendButton.tap();
@@ -42,9 +44,12 @@ story('a source on a phone makes room for the passage and keeps the chat at hand
   const marked = page.locator('main mark').first();
   await expect(marked).toBeInViewport();
   await expect(chat.composer).toBeInViewport();
-  const passage = await marked.boundingBox();
-  const sheet = await chat.panel.locator(':scope > *').boundingBox();
-  expect(passage && sheet && passage.y + passage.height <= sheet.y, 'the passage is above the sheet').toBe(true);
+  await expect
+    .poll(async () => {
+      const [passage, sheet] = await Promise.all([marked.boundingBox(), frame(chat).boundingBox()]);
+      return passage && sheet && passage.y > 0 && passage.y + passage.height <= sheet.y;
+    }, 'the passage begins above the sheet')
+    .toBe(true);
 });
 
 story('nothing is wider than a phone’s screen', async ({ page, chat }) => {
@@ -59,3 +64,8 @@ story('nothing is wider than a phone’s screen', async ({ page, chat }) => {
   await chat.askToTheEnd('What does a natural join do?');
   expect(await overflow()).toBe(0);
 });
+
+/** The box that the chat fills. */
+function frame(chat: Chat): Locator {
+  return chat.panel.locator(':scope > *');
+}

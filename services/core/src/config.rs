@@ -31,6 +31,8 @@ pub struct ChatbotConfig {
     pub invalid_calls: InvalidCalls,
     /// Whether answers cite and how strictly.
     pub citation_policy: CitationPolicy,
+    /// Whether each answer is followed by questions that the student could ask next. Costs a request.
+    pub next_questions: bool,
     /// A regular expression that a finished answer must match.
     pub answer_pattern: Option<String>,
     /// What a turn may cost.
@@ -88,6 +90,7 @@ impl Default for ChatbotConfig {
             student_tool_choice: false,
             invalid_calls: InvalidCalls::NEW_CHATBOT,
             citation_policy: CitationPolicy::Annotate,
+            next_questions: false,
             answer_pattern: None,
             limits: LimitsConfig::default(),
         }

@@ -11,6 +11,7 @@ pub mod fence;
 pub mod history;
 pub mod message_parts;
 pub mod model;
+pub mod next_questions;
 pub mod passage;
 pub mod pipeline;
 pub mod reject;

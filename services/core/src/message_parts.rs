@@ -61,6 +61,9 @@ impl MessageParts {
                 self.set_tool_state(call_id, ToolPartState::Failed(text.clone()));
             }
             TurnEvent::Cited { .. } => self.cite(event),
+            TurnEvent::Suggested { id, suggestions } => {
+                self.parts.push(Part::Suggestions { id: id.clone(), data: suggestions.clone() });
+            }
             TurnEvent::Noticed { id, notice } => {
                 self.parts.push(Part::Notice { id: id.clone(), data: notice.clone() });
             }

@@ -27,6 +27,8 @@ pub struct SubmitMessage {
     pub message_id: Option<String>,
     /// The page that the student has open.
     pub page_id: Option<PageId>,
+    /// What the student has selected on it; checked against the page.
+    pub selection: Option<String>,
     /// How tools are to be chosen.
     pub tool_choice: Option<ToolChoice>,
 }
@@ -49,11 +51,12 @@ pub trait Conversations: Send + Sync {
         new: NewConversation,
     ) -> Result<Conversation, EngineError>;
 
-    /// The caller's conversations, newest first.
+    /// The caller's conversations, newest first; those whose title holds `title`, if given.
     async fn list(
         &self,
         caller: UserId,
         chatbot: Option<ChatbotId>,
+        title: Option<&str>,
         cursor: Option<&str>,
         limit: u32,
     ) -> Result<ListPage<ConversationSummary>, EngineError>;

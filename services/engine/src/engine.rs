@@ -41,6 +41,8 @@ pub struct Timings {
     pub flush_every: Duration,
     /// … or whenever so many characters came.
     pub flush_characters: usize,
+    /// The next questions.
+    pub suggestions: Duration,
     /// A tool.
     pub tool: Duration,
     /// How long a new message waits for the readers of an open turn to go.
@@ -60,6 +62,7 @@ impl Default for Timings {
         Self {
             flush_every: Duration::from_secs(1),
             flush_characters: 1_000,
+            suggestions: Duration::from_secs(8),
             tool: Duration::from_secs(20),
             reader_probe: Duration::from_secs(1),
             stop: Duration::from_secs(5),

@@ -12,6 +12,7 @@ pub mod error;
 pub mod event_log;
 pub mod index_courses;
 pub mod manage_conversations;
+pub mod open_page;
 pub mod prompt;
 pub mod read_conversation;
 pub mod running_turns;

@@ -72,6 +72,7 @@ impl Conversations for Arc<Engine> {
         &self,
         caller: UserId,
         chatbot: Option<ChatbotId>,
+        title: Option<&str>,
         cursor: Option<&str>,
         limit: u32,
     ) -> Result<ListPage<ConversationSummary>, EngineError> {
@@ -79,7 +80,7 @@ impl Conversations for Arc<Engine> {
         let limit = limit.clamp(1, LONGEST_PAGE) as usize;
         let mut conn = self.conn().await?;
         let one_more = i64::try_from(limit + 1).unwrap_or(i64::MAX);
-        let mut found = conversations::list_own(&mut conn, caller, chatbot, before, one_more).await?;
+        let mut found = conversations::list_own(&mut conn, caller, chatbot, title, before, one_more).await?;
         let more = found.len() > limit;
         found.truncate(limit);
         let next_cursor = found.last().filter(|_| more).map(write_cursor);

@@ -1,18 +1,11 @@
 //! What the model is told before it hears the student.
 
 use chatbot_core::ChatbotConfig;
-use chatbot_core::fence::escape;
+use chatbot_core::fence::{escape, tool_result};
 use chatbot_protocol::api::CitationPolicy;
 use chatbot_store::courses::Course;
 
-/// The page that the student has open.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenPage {
-    /// Its title.
-    pub title: String,
-    /// Its chapter's title.
-    pub chapter: Option<String>,
-}
+use crate::open_page::OpenPage;
 
 const RULES: &str = "\
 You answer students' questions about one course of a learning management system.
@@ -45,5 +38,12 @@ pub fn system_prompt(config: &ChatbotConfig, course: &Course, page: Option<&Open
 fn open_page(page: &OpenPage) -> String {
     let chapter = page.chapter.as_deref().map(|chapter| format!(" in the chapter “{}”", escape(chapter)));
     let chapter = chapter.unwrap_or_default();
-    format!("The student has the page “{}”{chapter} open.", escape(&page.title))
+    let open = format!("The student has the page “{}”{chapter} open.", escape(&page.title));
+    match &page.selection {
+        Some(selection) => {
+            let selected = tool_result(&escape(selection), None);
+            format!("{open} They ask about this text, which they have selected on it:\n{selected}")
+        }
+        None => open,
+    }
 }

@@ -20,7 +20,7 @@ use crate::conversations::SubmitMessage;
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::event_log::{LogReader, TurnLog};
-use crate::prompt::OpenPage;
+use crate::open_page::{self, OpenPage};
 use crate::running_turns::RunningTurn;
 
 /// What a message asks for, after a look at what is stored.
@@ -72,6 +72,7 @@ struct Ground {
     chatbot: Chatbot,
     course: Course,
     page: Option<(chatbot_protocol::PageId, OpenPage)>,
+    selection_dropped: bool,
 }
 
 async fn check(engine: &Engine, message: &SubmitMessage) -> Result<Ground, EngineError> {
@@ -93,12 +94,13 @@ async fn check(engine: &Engine, message: &SubmitMessage) -> Result<Ground, Engin
     check_text(message, &chatbot.config)?;
     check_tool_choice(message.tool_choice.as_ref(), &chatbot.config)?;
     let page = match message.page_id {
-        Some(id) => pages::visible(&mut conn, message.caller, course.id, now, id)
-            .await?
-            .map(|page| (id, OpenPage { title: page.title, chapter: page.chapter_title })),
+        Some(id) => pages::visible(&mut conn, message.caller, course.id, now, id).await?,
         None => None,
     };
-    Ok(Ground { chatbot, course, page })
+    let page = page.map(|page| (page.id, open_page::open_page(page, message.selection.as_deref())));
+    let selected = page.as_ref().is_some_and(|(_, page)| page.selection.is_some());
+    let selection_dropped = message.selection.is_some() && !selected;
+    Ok(Ground { chatbot, course, page, selection_dropped })
 }
 
 fn check_text(message: &SubmitMessage, config: &ChatbotConfig) -> Result<(), EngineError> {
@@ -259,7 +261,7 @@ async fn write(
         chatbot_version: ground.chatbot.version,
         model: &model.profile().id,
         page_id: ground.page.as_ref().map(|(id, _)| *id),
-        selection: None,
+        selection: ground.page.as_ref().and_then(|(_, page)| page.selection.as_deref()),
         tool_choice: message.tool_choice.as_ref(),
         now,
     };
@@ -296,11 +298,13 @@ fn assignment(
     Assignment {
         hold,
         student: message.caller,
+        question: message.text.clone(),
         conversation: message.conversation,
         answer,
         chatbot: ground.chatbot,
         course: ground.course,
         page: ground.page,
+        selection_dropped: ground.selection_dropped,
         tool_choice: message.tool_choice.clone(),
         model,
         log: TurnLog::new(),

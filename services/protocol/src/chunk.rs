@@ -4,7 +4,9 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::data_part::{CitationData, NoticeData, ToolDisplayInput, ToolDisplayOutput, ToolStatusData};
+use crate::data_part::{
+    CitationData, NoticeData, SuggestionsData, ToolDisplayInput, ToolDisplayOutput, ToolStatusData,
+};
 use crate::ids::CitationId;
 use crate::ui_message::MessageMetadata;
 
@@ -85,6 +87,13 @@ pub enum UiMessageChunk {
         id: String,
         /// What it is.
         data: NoticeData,
+    },
+    /// What the student could ask next.
+    DataSuggestions {
+        /// Unique in the message.
+        id: String,
+        /// The questions.
+        data: SuggestionsData,
     },
     /// How far a tool is; not kept.
     DataToolStatus {

@@ -1,5 +1,5 @@
-//! Our own data parts of the stream: `data-citation`, `data-notice` (kept in the message) and
-//! `data-tool-status` (transient).
+//! Our own data parts of the stream: `data-citation`, `data-notice`, `data-suggestions` (kept in the
+//! message) and `data-tool-status` (transient).
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -81,8 +81,17 @@ pub enum NoticeCode {
     TriedAgain,
     /// Older messages no longer fit and were left out.
     HistoryShortened,
+    /// The selected text does not stand on the page, so it did not go along.
+    SelectionDropped,
     /// The answer reached the length limit.
     AnswerCut,
+}
+
+/// The data of a `data-suggestions` part: what the student could ask next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SuggestionsData {
+    /// Whole questions, in the language of the conversation; never empty.
+    pub messages: Vec<String>,
 }
 
 /// The data of a transient `data-tool-status` part.

@@ -28,7 +28,8 @@ pub struct SendMessageBody {
     /// The page that the student has open.
     #[serde(default)]
     pub page_id: Option<PageId>,
-    /// What the student has selected on it.
+    /// What the student has selected on it, at most 2,000 characters; what does not stand on the page is
+    /// dropped.
     #[serde(default)]
     pub selection: Option<String>,
     /// How the model should choose tools in this turn.

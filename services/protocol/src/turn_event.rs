@@ -9,7 +9,8 @@ use ts_rs::TS;
 
 use crate::chunk::{FinishReason, UiMessageChunk};
 use crate::data_part::{
-    CitationData, NoticeData, ToolDisplayInput, ToolDisplayOutput, ToolState, ToolStatusData, Usage,
+    CitationData, NoticeData, SuggestionsData, ToolDisplayInput, ToolDisplayOutput, ToolState,
+    ToolStatusData, Usage,
 };
 use crate::error_code::ErrorCode;
 use crate::ids::{CitationId, MessageId, TurnId};
@@ -105,6 +106,13 @@ pub enum TurnEvent {
         /// What.
         notice: NoticeData,
     },
+    /// There are next questions.
+    Suggested {
+        /// Unique in the message.
+        id: String,
+        /// The questions.
+        suggestions: SuggestionsData,
+    },
     /// The turn ended.
     Ended {
         /// How.
@@ -155,6 +163,7 @@ impl TurnEvent {
                 vec![Chunk::ToolOutputError { tool_call_id: call_id, error_text: text }]
             }
             Self::Cited { citation_id, first, citation } => cited_chunks(citation_id, first, citation),
+            Self::Suggested { id, suggestions } => vec![Chunk::DataSuggestions { id, data: suggestions }],
             Self::Noticed { id, notice } => vec![Chunk::DataNotice { id, data: notice }],
             Self::Ended { end, error_code, finished_at, usage, cut } => {
                 end_chunks(end, error_code, finished_at, usage, cut)
@@ -262,6 +271,9 @@ fn push_events_of_part(events: &mut Vec<TurnEvent>, step_open: &mut bool, index:
         Part::SourceUrl { .. } => {}
         Part::Citation { id, data } => {
             events.push(TurnEvent::Cited { citation_id: *id, first: true, citation: data.clone() });
+        }
+        Part::Suggestions { id, data } => {
+            events.push(TurnEvent::Suggested { id: id.clone(), suggestions: data.clone() });
         }
         Part::Notice { id, data } => events.push(TurnEvent::Noticed { id: id.clone(), notice: data.clone() }),
     }

@@ -5,7 +5,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Value, json};
 use ts_rs::TS;
 
-use crate::data_part::{CitationData, NoticeData, ToolDisplayInput, ToolDisplayOutput, Usage};
+use crate::data_part::{
+    CitationData, NoticeData, SuggestionsData, ToolDisplayInput, ToolDisplayOutput, Usage,
+};
 use crate::error_code::ErrorCode;
 use crate::ids::{CitationId, TurnId};
 
@@ -124,6 +126,13 @@ pub enum Part {
         /// What is known of it.
         data: CitationData,
     },
+    /// What the student could ask next.
+    Suggestions {
+        /// Unique in the message.
+        id: String,
+        /// The questions.
+        data: SuggestionsData,
+    },
     /// Something the student should know.
     Notice {
         /// Unique in the message.
@@ -170,6 +179,7 @@ impl Part {
                 json!({"type": "source-url", "sourceId": source_id, "url": url, "title": title})
             }
             Self::Citation { id, data } => json!({"type": "data-citation", "id": id, "data": data}),
+            Self::Suggestions { id, data } => json!({"type": "data-suggestions", "id": id, "data": data}),
             Self::Notice { id, data } => json!({"type": "data-notice", "id": id, "data": data}),
         }
     }
@@ -188,6 +198,9 @@ impl Part {
             }),
             "data-citation" => {
                 Ok(Self::Citation { id: take(&mut part, "id")?, data: take(&mut part, "data")? })
+            }
+            "data-suggestions" => {
+                Ok(Self::Suggestions { id: take(&mut part, "id")?, data: take(&mut part, "data")? })
             }
             "data-notice" => Ok(Self::Notice { id: take(&mut part, "id")?, data: take(&mut part, "data")? }),
             other => match other.strip_prefix("tool-") {

@@ -11,8 +11,8 @@ use chatbot_protocol::api::{
 };
 use chatbot_protocol::chunk::{FinishReason, UiMessageChunk};
 use chatbot_protocol::data_part::{
-    CitationData, NoticeCode, NoticeData, Span, ToolDisplayInput, ToolDisplayOutput, ToolState,
-    ToolStatusData, Usage, Verdict,
+    CitationData, NoticeCode, NoticeData, Span, SuggestionsData, ToolDisplayInput, ToolDisplayOutput,
+    ToolState, ToolStatusData, Usage, Verdict,
 };
 use chatbot_protocol::ui_message::{AnswerState, MessageMetadata, Part, Role, ToolPartState, UiMessage};
 use chatbot_protocol::{
@@ -69,6 +69,8 @@ fn the_typescript_twins_are_up_to_date() {
         CitationData,
         NoticeCode,
         NoticeData,
+        SuggestionsData,
+        SuggestionsData,
         ToolState,
         ToolStatusData,
         ToolDisplayInput,
@@ -139,6 +141,10 @@ fn sample_parts() -> Vec<Part> {
         Part::Text { text: "A key identifies a row.".into(), streaming: false },
         Part::SourceUrl { source_id: id, url: "/courses/db/keys#primary-keys".into(), title: "Keys".into() },
         Part::Citation { id, data: sample_citation() },
+        Part::Suggestions {
+            id: "s1".into(),
+            data: SuggestionsData { messages: vec!["What is a foreign key?".into()] },
+        },
         Part::Notice {
             id: "n1".into(),
             data: NoticeData { code: NoticeCode::TriedAgain, text: "Trying again.".into() },

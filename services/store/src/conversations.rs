@@ -108,11 +108,13 @@ pub async fn lock_own(
     Ok(row.map(Conversation::from))
 }
 
-/// A student's conversations, newest first, after the one that `before` names.
+/// A student's conversations, newest first, after the one that `before` names; only those whose title
+/// holds `title`, if given.
 pub async fn list_own(
     conn: &mut PgConnection,
     student: UserId,
     chatbot_id: Option<ChatbotId>,
+    title: Option<&str>,
     before: Option<(DateTime<Utc>, ConversationId)>,
     limit: i64,
 ) -> Result<Vec<Conversation>, StoreError> {
@@ -122,6 +124,7 @@ pub async fn list_own(
          from chatbot.conversations
          where student_id = $1 and deleted_at is null
            and ($2::uuid is null or chatbot_id = $2)
+           and ($6::text is null or position(lower($6) in lower(title)) > 0)
            and ($3::timestamptz is null or (updated_at, id) < ($3, $4))
          order by updated_at desc, id desc
          limit $5",
@@ -130,6 +133,7 @@ pub async fn list_own(
         before.map(|(at, _)| at),
         before.map(|(_, id)| id.0),
         limit,
+        title,
     )
     .fetch_all(conn)
     .await?;

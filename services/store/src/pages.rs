@@ -92,3 +92,46 @@ pub async fn which_visible(
     .await?;
     Ok(visible.into_iter().map(PageId).collect())
 }
+
+/// What is known of a page without its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VisibleTitle {
+    /// The page.
+    pub id: PageId,
+    /// Its title.
+    pub title: String,
+    /// Its chapter, if it is in one.
+    pub chapter_id: Option<ChapterId>,
+    /// The title of its chapter.
+    pub chapter_title: Option<String>,
+}
+
+/// The pages of the course that the person may read now, in course order; those outside chapters first.
+pub async fn list_visible_titles(
+    conn: &mut PgConnection,
+    user: UserId,
+    course: CourseId,
+    now: DateTime<Utc>,
+) -> Result<Vec<VisibleTitle>, StoreError> {
+    let rows = sqlx::query!(
+        r#"
+        select p.id as "id!", p.title as "title!", p.chapter_id as "chapter_id?", ch.title as "chapter_title?"
+        from chatbot.visible_pages($1, $2, $3) v
+        join lms.pages p on p.id = v.page_id
+        left join lms.chapters ch on ch.id = p.chapter_id
+        order by p.chapter_id is not null, ch.position, ch.id, p.position, p.id
+        "#,
+        user.0,
+        course.0,
+        now,
+    )
+    .fetch_all(conn)
+    .await?;
+    let titles = rows.into_iter().map(|row| VisibleTitle {
+        id: row.id.into(),
+        title: row.title,
+        chapter_id: row.chapter_id.map(ChapterId),
+        chapter_title: row.chapter_title,
+    });
+    Ok(titles.collect())
+}

@@ -79,6 +79,13 @@ pub struct Completion {
     pub grade: Option<String>,
 }
 
+impl ExerciseProgress {
+    /// Whether there is nothing left to do: it is handed in.
+    pub fn is_done(&self) -> bool {
+        matches!(self.status, ExerciseStatus::Submitted | ExerciseStatus::Graded)
+    }
+}
+
 impl Progress {
     /// Points reached so far.
     pub fn points(&self) -> f64 {
@@ -116,7 +123,7 @@ pub async fn of_student(
 
 /// The chapters of the course, none of them when the person may not read the course, and the place for
 /// pages outside chapters.
-async fn chapters(
+pub(crate) async fn chapters(
     conn: &mut PgConnection,
     user: UserId,
     course: CourseId,
@@ -146,7 +153,8 @@ async fn chapters(
     Ok(std::iter::once(outside).chain(chapters).collect())
 }
 
-async fn exercises(
+/// The exercises on pages that the person may read now, with their chapters, in the order of the pages.
+pub(crate) async fn exercises(
     conn: &mut PgConnection,
     user: UserId,
     course: CourseId,
@@ -188,7 +196,8 @@ async fn exercises(
     Ok(exercises.collect())
 }
 
-async fn completions(
+/// What the person has completed of the course, oldest first.
+pub(crate) async fn completions(
     conn: &mut PgConnection,
     user: UserId,
     course: CourseId,

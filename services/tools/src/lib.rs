@@ -7,9 +7,12 @@
 pub mod application;
 pub mod error;
 pub mod material;
+mod name;
+mod nothing;
 pub mod progress;
 pub mod schema;
 pub mod set;
+pub mod structure;
 pub mod tool;
 
 pub use application::ApplicationConfiguration;
@@ -27,5 +30,10 @@ macro_rules! toolset {
 
 /// Every tool that the product ships.
 pub fn shipped() -> Result<ToolList, ChatbotError> {
-    toolset![material::CourseMaterialSearch, progress::CourseProgress]
+    toolset![
+        material::CourseMaterialSearch,
+        material::PageLookup,
+        progress::CourseProgress,
+        structure::CourseStructure,
+    ]
 }

@@ -21,6 +21,8 @@ pub enum ToolCategory {
     Material,
     /// Tools that read how far people are.
     Progress,
+    /// Tools that tell how a course is built.
+    Structure,
 }
 
 /// What a tool is, before it is called.

@@ -7,6 +7,7 @@ import type {
   CourseId,
   ListPage,
   NewConversation,
+  RenameConversation,
 } from '../wire';
 import { ChatRefusal, refusalOf } from './chat-refusal';
 
@@ -15,6 +16,13 @@ export interface ChatApiOptions {
   prefix?: string;
   /** Extra headers of every request, for hosts that authenticate by a bearer token instead of a cookie. */
   headers?: () => Record<string, string>;
+}
+
+export interface ListOptions {
+  /** Part of a title. */
+  q?: string | undefined;
+  /** Where the page before ended. */
+  cursor?: string | undefined;
 }
 
 /** The chatbot's REST routes. Every call throws `ChatRefusal` when the server says no. */
@@ -31,12 +39,31 @@ export class ChatApi {
     return this.json(`/courses/${encodeURIComponent(courseId)}/chatbots`);
   }
 
-  conversations(chatbotId: ChatbotId): Promise<ListPage<ConversationSummary>> {
-    return this.json(`/conversations?chatbotId=${encodeURIComponent(chatbotId)}`);
+  /** The caller's own conversations, newest first; with `q`, those whose title holds it. */
+  conversations(chatbotId: ChatbotId, { q, cursor }: ListOptions = {}): Promise<ListPage<ConversationSummary>> {
+    const query = new URLSearchParams({ chatbotId });
+    if (q) query.set('q', q);
+    if (cursor) query.set('cursor', cursor);
+    return this.json(`/conversations?${query}`);
   }
 
-  conversation(id: ConversationId): Promise<Conversation> {
-    return this.json(`/conversations/${encodeURIComponent(id)}`);
+  /** A conversation with its newest messages, or with those before a message. */
+  conversation(id: ConversationId, before?: string): Promise<Conversation> {
+    const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`;
+    return this.json(`/conversations/${encodeURIComponent(id)}${query}`);
+  }
+
+  rename(id: ConversationId, title: string): Promise<ConversationSummary> {
+    const body: RenameConversation = { title };
+    return this.json(`/conversations/${encodeURIComponent(id)}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async remove(id: ConversationId): Promise<void> {
+    await this.request(`${this.prefix}/conversations/${encodeURIComponent(id)}`, { method: 'DELETE' });
   }
 
   createConversation(chatbotId: ChatbotId, body: NewConversation = {}): Promise<Conversation> {

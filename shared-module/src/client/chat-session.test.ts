@@ -68,7 +68,7 @@ const refusal = (status: number, code: string, headers = {}) =>
 describe('a session', () => {
   test('the first message begins a conversation, and only that message is sent', async () => {
     await session.load();
-    session.pageId = 'page';
+    session.setPage({ id: 'page', title: 'Keys' });
     await session.send('One?');
     await session.send('Two?');
     expect(texts()).toEqual(['user: One?', 'assistant: Yes.', 'user: Two?', 'assistant: Yes.']);

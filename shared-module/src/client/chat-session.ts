@@ -1,67 +1,41 @@
 import './without-eval';
 import { Chat } from '@ai-sdk/react';
 import { generateId } from 'ai';
-import type { ChatbotSummary, Conversation, ConversationId, Limits, PageId, ToolStatusData } from '../wire';
+import type { ChatbotSummary, Conversation, ConversationId } from '../wire';
 import type { ChatApi } from './chat-api';
 import { asRefusal, ChatRefusal } from './chat-refusal';
 import { createChatTransport } from './chat-transport';
+import { writeConsent } from './consent';
 import { asCourseMessages, type CourseMessage } from './course-message';
-import { readDraft, writeDraft } from './draft';
-
-/** What the panel shows of a session, besides the messages, which `useChat` reads from `chat`. */
-export interface SessionView {
-  phase: 'loading' | 'ready' | 'failed';
-  chat: Chat<CourseMessage>;
-  limits: Limits | null;
-  /** The tool that runs right now, told by a transient part. */
-  activity: ToolStatusData | null;
-  /** The last request that was refused. */
-  refusal: ChatRefusal | null;
-  /** The connection broke while an answer was being written; the session is looking for it. */
-  reconnecting: boolean;
-  draft: string;
-}
+import { writeDraft } from './draft';
+import { type Context, firstView, SessionState, type SessionView } from './session-state';
 
 const reconnectDelaysMs = [500, 2_000, 5_000, 10_000];
 /** How long a stopped stream may take to end before the page closes it. */
 const stopPatienceMs = 5_000;
+/** As many messages as the server hands out at once, but for an answer that is still being written. */
+const fullPage = 49;
 
 /**
  * One chatbot's conversation in this browser tab. It lives outside React, so that it survives
  * every navigation; `useSession` reads it.
  */
-export class ChatSession {
-  /** The page that the student is reading; goes along with each message. */
-  pageId: PageId | null = null;
-  private conversationId: ConversationId | null = null;
+export class ChatSession extends SessionState {
+  protected view: SessionView;
   private creating: Promise<ConversationId> | null = null;
   /** A refused message keeps its id, so that sending it again cannot store it twice. */
   private refusedMessage: { id: string; text: string } | null = null;
+  /** What went along with the messages of this tab, for asking again. */
+  private readonly sentWith = new Map<string, Context>();
   private loading: Promise<void> | null = null;
-  private view: SessionView;
-  private readonly listeners = new Set<() => void>();
 
   constructor(
-    readonly chatbot: ChatbotSummary,
-    private readonly api: ChatApi,
+    chatbot: ChatbotSummary,
+    readonly api: ChatApi,
   ) {
-    this.view = {
-      phase: 'loading',
-      chat: this.newChat([]),
-      limits: null,
-      activity: null,
-      refusal: null,
-      reconnecting: false,
-      draft: readDraft(chatbot.id),
-    };
+    super(chatbot);
+    this.view = firstView(chatbot, this.newChat([]));
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  readonly snapshot = (): SessionView => this.view;
 
   get busy(): boolean {
     const { status } = this.view.chat;
@@ -82,7 +56,9 @@ export class ChatSession {
     if (this.busy) return;
     const id = this.refusedMessage?.text === text ? this.refusedMessage.id : generateId();
     const before = chat.messages;
-    this.change({ refusal: null, activity: null });
+    const { selection } = this.view;
+    this.sentWith.set(id, this.context());
+    this.change({ refusal: null, activity: null, selection: null });
     this.setDraft('');
     await chat.sendMessage({ id, role: 'user', parts: [{ type: 'text', text }] });
     if (!(chat.error instanceof ChatRefusal)) {
@@ -91,6 +67,7 @@ export class ChatSession {
     }
     this.refusedMessage = { id, text };
     this.takeBack(chat, before, chat.error);
+    this.change({ selection: this.view.selection ?? selection });
     this.setDraft(this.view.draft ? `${text}\n\n${this.view.draft}` : text);
   }
 
@@ -107,9 +84,10 @@ export class ChatSession {
   /** Stops the answer at the server; its stream then ends by itself. */
   async stop(): Promise<void> {
     const { chat } = this.view;
-    if (this.conversationId === null) return chat.stop();
+    const { conversationId } = this.view;
+    if (conversationId === null) return chat.stop();
     try {
-      await this.api.stop(this.conversationId);
+      await this.api.stop(conversationId);
     } catch {
       return chat.stop();
     }
@@ -119,9 +97,10 @@ export class ChatSession {
 
   /** Stops an answer that another tab or an earlier visit started, and shows what there is. */
   async stopOpenTurn(): Promise<void> {
-    if (this.conversationId === null) return;
+    const { conversationId } = this.view;
+    if (conversationId === null) return;
     try {
-      await this.api.stop(this.conversationId);
+      await this.api.stop(conversationId);
     } catch (error) {
       return this.change({ refusal: asRefusal(error) });
     }
@@ -140,32 +119,64 @@ export class ChatSession {
 
   /** Leaves this conversation; the next message begins another. */
   startNew(): void {
-    void this.view.chat.stop();
-    this.conversationId = null;
-    this.creating = null;
-    this.refusedMessage = null;
-    this.change({ phase: 'ready', chat: this.newChat([]), refusal: null, activity: null, reconnecting: false });
+    this.leave();
+    const chat = this.newChat([]);
+    this.change({ phase: 'ready', chat, conversationId: null, title: '', earlier: false, refusal: null });
   }
 
-  setDraft(draft: string): void {
-    writeDraft(this.chatbot.id, draft);
-    this.change({ draft });
+  /** Shows another conversation of the student's. Throws `ChatRefusal`. */
+  async open(id: ConversationId): Promise<void> {
+    if (id === this.view.conversationId) return;
+    const conversation = await this.api.conversation(id);
+    this.leave();
+    this.show(conversation);
   }
 
-  dismissRefusal(): void {
-    this.change({ refusal: null });
+  /** Renames a conversation. Throws `ChatRefusal`. */
+  async rename(id: ConversationId, title: string): Promise<void> {
+    const renamed = await this.api.rename(id, title);
+    if (id === this.view.conversationId) this.change({ title: renamed.title });
+  }
+
+  /** Deletes a conversation for good. Throws `ChatRefusal`. */
+  async remove(id: ConversationId): Promise<void> {
+    await this.api.remove(id);
+    if (id === this.view.conversationId) this.startNew();
+  }
+
+  /** Puts the messages before the first one that is shown in front of it. */
+  async loadEarlier(): Promise<void> {
+    const { chat, conversationId } = this.view;
+    const first = chat.messages[0];
+    if (conversationId === null || !first || this.busy) return;
+    try {
+      const { messages } = await this.api.conversation(conversationId, first.id);
+      if (chat !== this.view.chat || this.busy || chat.messages[0] !== first) return;
+      chat.messages = [...asCourseMessages(messages), ...chat.messages];
+      this.change({ earlier: messages.length >= fullPage });
+    } catch (error) {
+      this.change({ refusal: asRefusal(error) });
+    }
+  }
+
+  /** The student accepts the disclaimer as it is shown. A conversation under an older one is left. */
+  accept(): void {
+    this.rememberConsent(this.chatbot.disclaimer?.version ?? null);
+    if (this.view.conversationId === null) this.change({ refusal: null });
+    else this.startNew();
   }
 
   /** Shows the conversation as the server has it, and follows an answer that is still being written. */
   async reload(): Promise<void> {
-    if (this.conversationId === null) return;
-    this.show(await this.api.conversation(this.conversationId));
+    const { conversationId } = this.view;
+    if (conversationId !== null) this.show(await this.api.conversation(conversationId));
   }
 
   /** Ends the session, at sign-out. */
   close(): void {
     void this.view.chat.stop();
     writeDraft(this.chatbot.id, '');
+    writeConsent(this.chatbot.id, null);
   }
 
   private async loadNewest(): Promise<void> {
@@ -177,9 +188,10 @@ export class ChatSession {
   }
 
   private show(conversation: Conversation): void {
-    this.conversationId = conversation.id;
-    const chat = this.newChat(asCourseMessages(conversation.messages));
-    this.change({ phase: 'ready', chat, limits: conversation.limits, reconnecting: false, activity: null });
+    const { id: conversationId, title, limits, messages } = conversation;
+    const chat = this.newChat(asCourseMessages(messages));
+    const earlier = messages.length >= fullPage;
+    this.change({ phase: 'ready', chat, conversationId, title, earlier, limits, reconnecting: false, activity: null });
     if (conversation.openTurnId !== null) void this.follow(chat);
   }
 
@@ -195,7 +207,7 @@ export class ChatSession {
       transport: createChatTransport({
         api: this.api,
         openConversation: () => this.openConversation(),
-        pageId: () => this.pageId,
+        contextOf: (messageId) => (messageId === undefined ? undefined : this.sentWith.get(messageId)) ?? this.context(),
       }),
       onData: (part) => {
         if (part.type === 'data-tool-status' && chat === this.view.chat) {
@@ -212,12 +224,13 @@ export class ChatSession {
   }
 
   private openConversation(): Promise<ConversationId> {
-    if (this.conversationId !== null) return Promise.resolve(this.conversationId);
-    this.creating ??= this.api.createConversation(this.chatbot.id).then(
+    const { conversationId, acceptedDisclaimer } = this.view;
+    if (conversationId !== null) return Promise.resolve(conversationId);
+    const body = acceptedDisclaimer === null ? {} : { acceptedDisclaimerVersion: acceptedDisclaimer };
+    this.creating ??= this.api.createConversation(this.chatbot.id, body).then(
       (conversation) => {
-        this.conversationId = conversation.id;
         this.creating = null;
-        this.change({ limits: conversation.limits });
+        this.change({ conversationId: conversation.id, limits: conversation.limits });
         return conversation.id;
       },
       (error: unknown) => {
@@ -249,8 +262,10 @@ export class ChatSession {
     if (chat === this.view.chat) this.change({ refusal });
   }
 
-  private change(part: Partial<SessionView>): void {
-    this.view = { ...this.view, ...part };
-    for (const listener of this.listeners) listener();
+  private leave(): void {
+    void this.view.chat.stop();
+    this.creating = null;
+    this.refusedMessage = null;
+    this.change({ refusal: null, activity: null, reconnecting: false });
   }
 }

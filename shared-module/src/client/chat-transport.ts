@@ -1,19 +1,20 @@
 import './without-eval';
 import { DefaultChatTransport } from 'ai';
-import type { ConversationId, PageId } from '../wire';
+import type { ConversationId } from '../wire';
 import type { ChatApi } from './chat-api';
 import type { CourseMessage } from './course-message';
+import type { Context } from './session-state';
 
 export interface TransportOptions {
   api: ChatApi;
   /** The conversation to send to; creates it when this is the first message. */
   openConversation: () => Promise<ConversationId>;
-  /** The page that the student is reading. */
-  pageId: () => PageId | null;
+  /** What goes along with a student's message. */
+  contextOf: (messageId: string | undefined) => Context;
 }
 
 /** The AI SDK's transport, sending only the last message: the server has the others. */
-export function createChatTransport({ api, openConversation, pageId }: TransportOptions) {
+export function createChatTransport({ api, openConversation, contextOf }: TransportOptions) {
   return new DefaultChatTransport<CourseMessage>({
     api: `${api.prefix}/chat`,
     fetch: api.request,
@@ -23,7 +24,7 @@ export function createChatTransport({ api, openConversation, pageId }: Transport
         message: messages.at(-1),
         trigger,
         messageId,
-        pageId: pageId() ?? undefined,
+        ...contextOf(messages.at(-1)?.id),
       },
     }),
     prepareReconnectToStreamRequest: async () => ({

@@ -3,6 +3,7 @@ import type {
   CitationData,
   MessageMetadata,
   NoticeData,
+  SuggestionsData,
   ToolDisplayInput,
   ToolDisplayOutput,
   ToolStatusData,
@@ -13,6 +14,7 @@ import type {
 export type CourseDataParts = {
   citation: CitationData;
   notice: NoticeData;
+  suggestions: SuggestionsData;
   'tool-status': ToolStatusData;
 };
 
@@ -41,4 +43,9 @@ export function textOf(message: CourseMessage): string {
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('\n\n')
     .trim();
+}
+
+/** What the student could ask next, as the answer offers it. */
+export function nextQuestions(message: CourseMessage | undefined): string[] {
+  return message?.parts.flatMap((part) => (part.type === 'data-suggestions' ? part.data.messages : [])) ?? [];
 }

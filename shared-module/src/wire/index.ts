@@ -181,7 +181,7 @@ spans: Array<Span>, };
 /**
  * The notices there are.
  */
-export type NoticeCode = "tried_again" | "history_shortened" | "answer_cut";
+export type NoticeCode = "tried_again" | "history_shortened" | "selection_dropped" | "answer_cut";
 
 /**
  * The data of a `data-notice` part: something the student should know about this answer.
@@ -195,6 +195,24 @@ code: NoticeCode,
  * A plain sentence, for clients that do not know the code.
  */
 text: string, };
+
+/**
+ * The data of a `data-suggestions` part: what the student could ask next.
+ */
+export type SuggestionsData = { 
+/**
+ * Whole questions, in the language of the conversation; never empty.
+ */
+messages: Array<string>, };
+
+/**
+ * The data of a `data-suggestions` part: what the student could ask next.
+ */
+export type SuggestionsData = { 
+/**
+ * Whole questions, in the language of the conversation; never empty.
+ */
+messages: Array<string>, };
 
 /**
  * How far a tool call is.
@@ -405,7 +423,15 @@ id: string,
 /**
  * What it is.
  */
-data: NoticeData, } | { "type": "data-tool-status", 
+data: NoticeData, } | { "type": "data-suggestions", 
+/**
+ * Unique in the message.
+ */
+id: string, 
+/**
+ * The questions.
+ */
+data: SuggestionsData, } | { "type": "data-tool-status", 
 /**
  * What it is.
  */
@@ -530,7 +556,15 @@ id: string,
 /**
  * What.
  */
-notice: NoticeData, } | { "event": "ended", 
+notice: NoticeData, } | { "event": "suggested", 
+/**
+ * Unique in the message.
+ */
+id: string, 
+/**
+ * The questions.
+ */
+suggestions: SuggestionsData, } | { "event": "ended", 
 /**
  * How.
  */

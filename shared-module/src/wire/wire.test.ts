@@ -1,24 +1,44 @@
-import { asSchema, uiMessageChunkSchema, validateUIMessages } from 'ai';
+import * as ai6 from 'ai';
+import * as ai5 from 'ai-5';
+import * as ai7 from 'ai-7';
 import { describe, expect, test } from 'vitest';
 import samples from './chunk-samples.json';
 
-const schema = asSchema(uiMessageChunkSchema);
+interface Validation {
+  success: boolean;
+}
 
-describe('the AI SDK accepts what the server sends', () => {
-  test('there are samples', () => {
-    expect(samples.chunks.length).toBeGreaterThan(10);
+/** How each major of the AI SDK judges a chunk. Their types differ; what they do is the same. */
+const majors: Array<[string, (chunk: unknown) => Promise<Validation | undefined>]> = [
+  ['5', async (chunk) => ai5.uiMessageChunkSchema().validate?.(chunk)],
+  ['6', async (chunk) => ai6.asSchema(ai6.uiMessageChunkSchema).validate?.(chunk)],
+  ['7', async (chunk) => ai7.asSchema(ai7.uiMessageChunkSchema).validate?.(chunk)],
+];
+
+test('there are samples', () => {
+  expect(samples.chunks.length).toBeGreaterThan(10);
+});
+
+describe.each(majors)('ai %s', (_major, validate) => {
+  test.each(samples.chunks.map((chunk, index) => [`${index} ${chunk.type}`, chunk]))('takes chunk %s', async (_name, chunk) => {
+    expect(await validate(chunk)).toMatchObject({ success: true });
   });
 
-  test.each(samples.chunks.map((chunk, index) => [`${index} ${chunk.type}`, chunk]))('chunk %s', async (_name, chunk) => {
-    const result = await schema.validate?.(chunk);
-    expect(result).toMatchObject({ success: true });
+  test('refuses a chunk of an unknown type', async () => {
+    expect(await validate({ type: 'text-diff' })).toMatchObject({ success: false });
   });
+});
 
-  test('a chunk of an unknown type is refused', async () => {
-    expect(await schema.validate?.({ type: 'text-diff' })).toMatchObject({ success: false });
+describe('the stored message', () => {
+  const messages: unknown[] = [samples.message];
+
+  test('is one of ai 5', async () => {
+    await expect(ai5.validateUIMessages({ messages })).resolves.toHaveLength(1);
   });
-
-  test('the stored message', async () => {
-    await expect(validateUIMessages({ messages: [samples.message] })).resolves.toHaveLength(1);
+  test('is one of ai 6', async () => {
+    await expect(ai6.validateUIMessages({ messages })).resolves.toHaveLength(1);
+  });
+  test('is one of ai 7', async () => {
+    await expect(ai7.validateUIMessages({ messages })).resolves.toHaveLength(1);
   });
 });

@@ -103,6 +103,11 @@ impl Turn {
         self.budget.retries
     }
 
+    /// How many requests may still be sent.
+    pub const fn requests_left(&self) -> u32 {
+        self.budget.requests
+    }
+
     /// Takes a signal.
     ///
     /// # Errors

@@ -6,13 +6,14 @@ mod context;
 mod decide;
 mod dispatch;
 mod running;
+mod suggest;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
 use chatbot_core::ModelClient;
-use chatbot_core::turn::{Budget, Command, Signal, Turn};
+use chatbot_core::turn::{Budget, Command, Signal, Turn, TurnEnd};
 use chatbot_protocol::{ConversationId, MessageId, PageId, ToolChoice, UserId};
 use chatbot_store::StoreError;
 use chatbot_store::chatbots::Chatbot;
@@ -25,7 +26,7 @@ use tracing::Instrument;
 
 use crate::engine::Engine;
 use crate::event_log::TurnLog;
-use crate::prompt::OpenPage;
+use crate::open_page::OpenPage;
 use running::Carried;
 
 /// A turn that was accepted, with everything that is frozen for it.
@@ -35,6 +36,8 @@ pub struct Assignment {
     pub hold: Hold,
     /// Who asked.
     pub student: UserId,
+    /// What they asked.
+    pub question: String,
     /// Where.
     pub conversation: ConversationId,
     /// The message that is written.
@@ -45,6 +48,8 @@ pub struct Assignment {
     pub course: Course,
     /// The page that the student has open.
     pub page: Option<(PageId, OpenPage)>,
+    /// Whether selected text was sent that does not stand on that page.
+    pub selection_dropped: bool,
     /// The tool choice that the message brought.
     pub tool_choice: Option<ToolChoice>,
     /// The model that is asked.
@@ -71,7 +76,7 @@ async fn carry(engine: &Arc<Engine>, assignment: Assignment, stop: &Cancellation
     if carried.is_err() {
         tracing::error!("a turn panicked");
         let mut carried = Carried::begin(Arc::clone(engine), rescue);
-        carried.close(chatbot_core::turn::TurnEnd::Failed(chatbot_protocol::ErrorCode::Internal)).await;
+        carried.close(TurnEnd::Failed(chatbot_protocol::ErrorCode::Internal)).await;
     }
     engine.running.remove(conversation, turn);
     log.close();
@@ -135,6 +140,9 @@ impl Carried {
             // No tool of this kind is offered yet, so a turn never waits.
             Command::Wait => Ok(Some(Signal::Broken)),
             Command::End(end) => {
+                if end == TurnEnd::Finished && turn.requests_left() > 0 {
+                    self.suggest().await;
+                }
                 self.close(end).await;
                 Ok(None)
             }

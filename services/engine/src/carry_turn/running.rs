@@ -81,6 +81,10 @@ impl Carried {
             notices: 0,
         };
         carried.show(&[started]);
+        if carried.task.selection_dropped {
+            let text = "The selected text does not stand on this page, so it did not go along.";
+            carried.notice(NoticeCode::SelectionDropped, text);
+        }
         carried
     }
 

@@ -83,6 +83,7 @@ fn message_in(caller: UserId, body: SendMessageBody) -> Result<SubmitMessage, Ht
         trigger: body.trigger,
         message_id: body.message_id,
         page_id: body.page_id,
+        selection: body.selection,
         tool_choice: body.tool_choice,
     })
 }

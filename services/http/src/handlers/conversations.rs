@@ -26,11 +26,12 @@ pub async fn begin_conversation(
 #[serde(rename_all = "camelCase")]
 struct ListQuery {
     chatbot_id: Option<ChatbotId>,
+    q: Option<String>,
     cursor: Option<String>,
     limit: Option<u32>,
 }
 
-/// `GET /conversations?chatbotId=&cursor=&limit=`
+/// `GET /conversations?chatbotId=&q=&cursor=&limit=`
 pub async fn list_conversations(
     request: HttpRequest,
     state: Data<HttpState>,
@@ -38,7 +39,9 @@ pub async fn list_conversations(
     let caller = state.caller(&request).await?;
     let query: ListQuery = query_in(&request)?;
     let limit = query.limit.unwrap_or(50);
-    Ok(Json(state.conversations.list(caller, query.chatbot_id, query.cursor.as_deref(), limit).await?))
+    let title = query.q.as_deref().map(str::trim).filter(|title| !title.is_empty());
+    let cursor = query.cursor.as_deref();
+    Ok(Json(state.conversations.list(caller, query.chatbot_id, title, cursor, limit).await?))
 }
 
 #[derive(Deserialize)]

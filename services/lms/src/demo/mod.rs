@@ -20,6 +20,10 @@ pub const ORGANIZATION: &str = "university-of-examples";
 pub const DATABASES: &str = "databases";
 /// The course of `teacher2@example.org`.
 pub const CRITICAL_THINKING: &str = "critical-thinking";
+/// The course in Finnish, of `teacher3@example.org`.
+pub const TIETOKANNAT: &str = "tietokannat";
+/// All of them.
+pub const COURSES: [&str; 3] = [DATABASES, CRITICAL_THINKING, TIETOKANNAT];
 
 static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/demo_files.rs"));
 
@@ -40,7 +44,7 @@ pub async fn seed(pool: &PgPool, clock: &dyn Clock) -> Result<Vec<Summary>, LmsE
     people::insert(&mut transaction).await?;
     transaction.commit().await?;
     let mut summaries = Vec::new();
-    for slug in [DATABASES, CRITICAL_THINKING] {
+    for slug in COURSES {
         let options = CourseOptions::default();
         summaries.push(import::import_course(pool, clock, &material(slug), &options, &mut |_| {}).await?);
     }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Duration, Utc};
 use sqlx::PgConnection;
 
-use super::{CRITICAL_THINKING, DATABASES, ORGANIZATION, course_id, person_id};
+use super::{CRITICAL_THINKING, DATABASES, ORGANIZATION, TIETOKANNAT, course_id, person_id};
 use crate::LmsError;
 use crate::import::{NAMESPACE, named_id};
 
@@ -49,9 +49,9 @@ const fn staff(
 
 /// All of them.
 pub const PEOPLE: &[Person] = &[
-    student("Sara Student", "student@example.org", Some("en"), &[DATABASES, CRITICAL_THINKING]),
+    student("Sara Student", "student@example.org", Some("en"), &[DATABASES, CRITICAL_THINKING, TIETOKANNAT]),
     student("Simo Student", "student2@example.org", Some("fi"), &[DATABASES]),
-    student("Aino Aalto", "student3@example.org", None, &[DATABASES]),
+    student("Aino Aalto", "student3@example.org", None, &[DATABASES, TIETOKANNAT]),
     student("Ben Bennett", "student4@example.org", Some("en"), &[DATABASES, CRITICAL_THINKING]),
     student("Chen Chunhua", "student5@example.org", Some("zh"), &[DATABASES]),
     student("Dalia Darwish", "student6@example.org", None, &[DATABASES]),
@@ -59,6 +59,7 @@ pub const PEOPLE: &[Person] = &[
     staff("Arvo Assistant", "assistant@example.org", "assistant", Some(DATABASES)),
     staff("Tuula Teacher", "teacher@example.org", "teacher", Some(DATABASES)),
     staff("Tomas Teacher", "teacher2@example.org", "teacher", Some(CRITICAL_THINKING)),
+    staff("Taina Teacher", "teacher3@example.org", "teacher", Some(TIETOKANNAT)),
     staff("Stella Statistics", "stats@example.org", "stats_viewer", Some(DATABASES)),
     staff("Ada Admin", "admin@example.org", "admin", None),
 ];

@@ -5,13 +5,13 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::people::PEOPLE;
-use super::{DATABASES, course_id, person_id};
+use super::{COURSES, DATABASES, course_id, person_id};
 use crate::LmsError;
 use crate::import::named_id;
 
 /// Gives each exercise of the demo courses a deadline: a week per chapter, the first three weeks past.
 pub(super) async fn set_deadlines(db: &mut PgConnection, now: DateTime<Utc>) -> Result<(), LmsError> {
-    let courses = [super::DATABASES, super::CRITICAL_THINKING].map(course_id);
+    let courses = COURSES.map(course_id);
     let start = now.date_naive().and_time(NaiveTime::MIN).and_utc() - Duration::days(21);
     sqlx::query!(
         "update lms.exercises e

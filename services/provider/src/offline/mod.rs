@@ -9,6 +9,7 @@ mod answer;
 mod arguments;
 mod conversation;
 mod intent;
+mod next;
 mod phrases;
 mod question;
 mod reply;

@@ -8,7 +8,7 @@ use super::intent::{self, Intent};
 use super::question::{self, Part};
 use super::text::language;
 use super::text::words::Analyser;
-use super::{PROGRESS_TOOL, SEARCH_TOOL, answer, arguments, phrases};
+use super::{PROGRESS_TOOL, SEARCH_TOOL, answer, arguments, next, phrases};
 
 /// A whole reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,9 @@ impl Reply {
 
 /// Replies to a request.
 pub fn to(request: &ModelRequest) -> Reply {
+    if let Some(questions) = next::questions(request) {
+        return Reply::Text(questions);
+    }
     let conversation = Conversation::read(&request.messages);
     let mind = Mind {
         request,

@@ -1,0 +1,73 @@
+//! Asks for the next questions once the answer stands. Whatever goes wrong here costs nothing but them.
+
+use chatbot_core::model::{ModelEvent, ModelMessage, ModelRequest};
+use chatbot_core::next_questions::{self, INSTRUCTION};
+use chatbot_protocol::data_part::{SuggestionsData, Usage};
+use chatbot_protocol::{ToolChoice, TurnEvent};
+use chatbot_store::{StoreError, turns};
+use futures_util::StreamExt;
+
+use super::running::Carried;
+
+/// The longest reply, in tokens.
+const LONGEST_REPLY: u32 = 200;
+
+impl Carried {
+    pub(super) async fn suggest(&mut self) {
+        if !self.task.chatbot.config.next_questions || self.cut {
+            return;
+        }
+        let limit = self.engine.parts.timings.suggestions;
+        match tokio::time::timeout(limit, self.ask_for_questions()).await {
+            Ok(Ok(messages)) if !messages.is_empty() => {
+                self.close_step();
+                let suggestions = SuggestionsData { messages };
+                self.show(&[TurnEvent::Suggested { id: "s1".to_owned(), suggestions }]);
+            }
+            Ok(Ok(_)) => tracing::info!("the model had no next questions"),
+            Ok(Err(error)) => tracing::warn!(%error, "next questions could not be asked for"),
+            Err(_) => tracing::info!("the next questions took too long"),
+        }
+    }
+
+    async fn ask_for_questions(&mut self) -> Result<Vec<String>, StoreError> {
+        let answer = self.round.as_ref().map(|round| round.text.clone()).unwrap_or_default();
+        let mut sections: Vec<String> = Vec::new();
+        for cited in self.writer.cited() {
+            if !sections.contains(&cited.data.title) {
+                sections.push(cited.data.title.clone());
+            }
+        }
+        let mut conn = self.engine.conn().await?;
+        turns::count_request(&mut conn, self.task.hold).await?;
+        drop(conn);
+        let text = next_questions::request(&self.task.question, &answer, &sections);
+        let request = ModelRequest {
+            messages: vec![ModelMessage::System(INSTRUCTION.to_owned()), ModelMessage::User(text)],
+            tools: Vec::new(),
+            tool_choice: ToolChoice::None,
+            max_output_tokens: Some(LONGEST_REPLY),
+            temperature: None,
+            language: self.task.course.language.clone(),
+        };
+        let (reply, usage) = self.read_quietly(request).await;
+        self.usage += usage;
+        let mut conn = self.engine.conn().await?;
+        turns::add_usage(&mut conn, self.task.hold, usage).await?;
+        Ok(next_questions::read(&reply))
+    }
+
+    /// A reply that the page is not shown; empty when the model fails.
+    async fn read_quietly(&self, request: ModelRequest) -> (String, Usage) {
+        let Ok(mut stream) = self.task.model.ask(request).await else { return Default::default() };
+        let mut reply = String::new();
+        while let Some(Ok(event)) = stream.next().await {
+            match event {
+                ModelEvent::Text(delta) => reply.push_str(&delta),
+                ModelEvent::Call(_) => {}
+                ModelEvent::Completed { usage, .. } => return (reply, usage.unwrap_or_default()),
+            }
+        }
+        Default::default()
+    }
+}

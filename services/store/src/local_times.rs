@@ -1,0 +1,63 @@
+//! Points in time as clocks show them somewhere.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, NaiveDateTime, Utc};
+use sqlx::{Connection, PgConnection};
+
+use crate::StoreError;
+
+/// What Postgres says of a time zone that it does not know (`invalid_parameter_value`).
+const UNKNOWN_TIME_ZONE: &str = "22023";
+
+/// Points in time in one time zone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalTimes {
+    zone: String,
+    times: BTreeMap<DateTime<Utc>, NaiveDateTime>,
+}
+
+impl LocalTimes {
+    /// The points in time in a time zone (an IANA name), or in UTC when nobody knows that zone.
+    pub async fn find(
+        conn: &mut PgConnection,
+        zone: &str,
+        times: &[DateTime<Utc>],
+    ) -> Result<Self, StoreError> {
+        // A zone that is not known must not spoil the caller's transaction.
+        let mut savepoint = conn.begin().await?;
+        let rows = sqlx::query!(
+            r#"select at as "at!", at at time zone $2 as "local!" from unnest($1::timestamptz[]) as t(at)"#,
+            times,
+            zone,
+        )
+        .fetch_all(&mut *savepoint)
+        .await;
+        let local = match rows {
+            Ok(rows) => {
+                let times = rows.into_iter().map(|row| (row.at, row.local)).collect();
+                Self { zone: zone.to_owned(), times }
+            }
+            Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNKNOWN_TIME_ZONE) => {
+                Self { zone: "UTC".to_owned(), times: BTreeMap::new() }
+            }
+            Err(error) => return Err(error.into()),
+        };
+        savepoint.rollback().await?;
+        Ok(local)
+    }
+
+    /// The time zone's name.
+    pub fn zone(&self) -> &str {
+        &self.zone
+    }
+
+    /// One of the points in time as `2026-09-01 12:00`. One that was not among them is in UTC and says so.
+    pub fn text_of(&self, at: DateTime<Utc>) -> String {
+        match self.times.get(&at) {
+            Some(local) => local.format("%Y-%m-%d %H:%M").to_string(),
+            None if self.zone == "UTC" => at.format("%Y-%m-%d %H:%M").to_string(),
+            None => at.format("%Y-%m-%d %H:%M UTC").to_string(),
+        }
+    }
+}
