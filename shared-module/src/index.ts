@@ -5,7 +5,8 @@
 export { ChatApi, type ChatApiOptions } from './client/chat-api';
 export { ChatClient } from './client/chat-client';
 export { ChatRefusal, type RefusalCode } from './client/chat-refusal';
-export { ChatSession, type SessionView } from './client/chat-session';
+export { ChatSession } from './client/chat-session';
+export type { ReadPage, Selection, SessionView } from './client/session-state';
 export type { CourseMessage } from './client/course-message';
 export { useSession } from './client/use-session';
 export { type ChatHost, ChatHostProvider } from './components/chat-context';

@@ -38,16 +38,6 @@ story('axe finds nothing on any page, in light and in dark', async ({ page, chat
   await expectAccessible(page, 'marked passage, and a question that is too long');
 });
 
-story('an answer is announced once, in words, when it is complete', async ({ page, chat, signedIn }) => {
-  await signedIn();
-  await page.goto(primaryKeys);
-  await chat.open();
-  await chat.askToTheEnd('What is a primary key?');
-  const announced = chat.panel.getByRole('status');
-  await expect(announced).toContainText('Answer: A primary key is the candidate key');
-  await expect(announced).not.toContainText(/[*`#【】]/);
-});
-
 const criteria = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** All rules in light; in dark only the colours are others. */

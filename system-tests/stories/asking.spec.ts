@@ -89,3 +89,13 @@ story('what the pages do not say is said to be missing', async ({ page, chat, si
   await expect(answer).toContainText('did not find an answer');
   await expect(chat.chips(answer)).toHaveCount(0);
 });
+
+story('an answer is announced once, in words, when it is complete', async ({ page, chat, signedIn }) => {
+  await signedIn();
+  await page.goto(primaryKeys);
+  await chat.open();
+  await chat.askToTheEnd('What is a primary key?');
+  const announced = chat.panel.getByRole('status');
+  await expect(announced).toContainText('Answer: A primary key is the candidate key');
+  await expect(announced).not.toContainText(/[*`#【】]/);
+});

@@ -11,4 +11,5 @@ mod house;
 mod interruptions;
 mod open_turns;
 mod tools;
+mod tools_material;
 mod visibility;

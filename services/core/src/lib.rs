@@ -12,6 +12,7 @@ pub mod history;
 pub mod message_parts;
 pub mod model;
 pub mod next_questions;
+pub mod node;
 pub mod passage;
 pub mod pipeline;
 pub mod reject;

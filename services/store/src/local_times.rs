@@ -39,12 +39,17 @@ impl LocalTimes {
                 Self { zone: zone.to_owned(), times }
             }
             Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNKNOWN_TIME_ZONE) => {
-                Self { zone: "UTC".to_owned(), times: BTreeMap::new() }
+                Self::utc()
             }
             Err(error) => return Err(error.into()),
         };
         savepoint.rollback().await?;
         Ok(local)
+    }
+
+    /// All points in time in UTC.
+    pub fn utc() -> Self {
+        Self { zone: "UTC".to_owned(), times: BTreeMap::new() }
     }
 
     /// The time zone's name.

@@ -1,7 +1,7 @@
 import type { ErrorCode, TurnId } from '../wire';
 
-/** Why a request was refused; `offline`: the server could not be reached at all. */
-export type RefusalCode = ErrorCode | 'offline';
+/** Why a request was refused; `offline`: the server could not be reached at all; `no_chatbot`: there is none now. */
+export type RefusalCode = ErrorCode | 'offline' | 'no_chatbot';
 
 /** A request that the server refused before it began to answer. */
 export class ChatRefusal extends Error {
@@ -10,6 +10,8 @@ export class ChatRefusal extends Error {
     sentence: string,
     /** The turn that is still being answered (`x-open-turn` of a 409). */
     readonly openTurnId: TurnId | null = null,
+    /** When it is worth asking again (`retry-after`). */
+    readonly retryAt: Date | null = null,
   ) {
     super(sentence);
     this.name = 'ChatRefusal';
@@ -32,7 +34,16 @@ export async function refusalOf(response: Response): Promise<ChatRefusal> {
   const body = await response.text().catch(() => '');
   const problem = problemOf(body);
   const code = response.headers.get('x-error-code') ?? problem?.code ?? codeOfStatus[response.status] ?? 'internal';
-  return new ChatRefusal(code as RefusalCode, problem?.title ?? body, response.headers.get('x-open-turn'));
+  const { headers } = response;
+  const sentence = problem?.title ?? body;
+  return new ChatRefusal(code as RefusalCode, sentence, headers.get('x-open-turn'), retryTime(headers.get('retry-after')));
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+export function retryTime(header: string | null, now = Date.now()): Date | null {
+  if (!header) return null;
+  const time = /^\d+$/.test(header) ? now + Number(header) * 1_000 : Date.parse(header);
+  return Number.isNaN(time) || time <= now ? null : new Date(time);
 }
 
 function problemOf(body: string): { code?: string; title?: string } | null {

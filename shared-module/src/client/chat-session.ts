@@ -121,7 +121,7 @@ export class ChatSession extends SessionState {
   startNew(): void {
     this.leave();
     const chat = this.newChat([]);
-    this.change({ phase: 'ready', chat, conversationId: null, title: '', earlier: false, refusal: null });
+    this.change({ phase: 'ready', chat, conversationId: null, earlier: false, refusal: null });
   }
 
   /** Shows another conversation of the student's. Throws `ChatRefusal`. */
@@ -130,12 +130,6 @@ export class ChatSession extends SessionState {
     const conversation = await this.api.conversation(id);
     this.leave();
     this.show(conversation);
-  }
-
-  /** Renames a conversation. Throws `ChatRefusal`. */
-  async rename(id: ConversationId, title: string): Promise<void> {
-    const renamed = await this.api.rename(id, title);
-    if (id === this.view.conversationId) this.change({ title: renamed.title });
   }
 
   /** Deletes a conversation for good. Throws `ChatRefusal`. */
@@ -188,10 +182,10 @@ export class ChatSession extends SessionState {
   }
 
   private show(conversation: Conversation): void {
-    const { id: conversationId, title, limits, messages } = conversation;
+    const { id: conversationId, limits, messages } = conversation;
     const chat = this.newChat(asCourseMessages(messages));
     const earlier = messages.length >= fullPage;
-    this.change({ phase: 'ready', chat, conversationId, title, earlier, limits, reconnecting: false, activity: null });
+    this.change({ phase: 'ready', chat, conversationId, earlier, limits, reconnecting: false, activity: null });
     if (conversation.openTurnId !== null) void this.follow(chat);
   }
 
@@ -226,19 +220,24 @@ export class ChatSession extends SessionState {
   private openConversation(): Promise<ConversationId> {
     const { conversationId, acceptedDisclaimer } = this.view;
     if (conversationId !== null) return Promise.resolve(conversationId);
+    if (this.creating) return this.creating;
     const body = acceptedDisclaimer === null ? {} : { acceptedDisclaimerVersion: acceptedDisclaimer };
-    this.creating ??= this.api.createConversation(this.chatbot.id, body).then(
-      (conversation) => {
-        this.creating = null;
-        this.change({ conversationId: conversation.id, limits: conversation.limits });
-        return conversation.id;
-      },
-      (error: unknown) => {
-        this.creating = null;
-        throw error;
-      },
-    );
-    return this.creating;
+    const creating = this.api
+      .createConversation(this.chatbot.id, body)
+      .then((created) => {
+        // Unless the student has gone to another one meanwhile.
+        if (this.creating === creating) this.change({ conversationId: created.id, limits: created.limits });
+        return created.id;
+      })
+      .catch((error: unknown) => {
+        const gone = error instanceof ChatRefusal && error.code === 'not_found';
+        throw gone ? new ChatRefusal('no_chatbot', error.message) : error;
+      })
+      .finally(() => {
+        if (this.creating === creating) this.creating = null;
+      });
+    this.creating = creating;
+    return creating;
   }
 
   /** After a broken connection: the server goes on answering, so ask it what there is. */

@@ -28,8 +28,6 @@ export interface SessionView {
   phase: 'loading' | 'ready' | 'failed';
   chat: Chat<CourseMessage>;
   conversationId: ConversationId | null;
-  /** The conversation's title, as far as the server has told it. */
-  title: string;
   /** Whether there may be messages before those that are shown. */
   earlier: boolean;
   limits: Limits | null;
@@ -111,7 +109,6 @@ export function firstView(chatbot: ChatbotSummary, chat: Chat<CourseMessage>): S
     phase: 'loading',
     chat,
     conversationId: null,
-    title: '',
     earlier: false,
     limits: null,
     activity: null,

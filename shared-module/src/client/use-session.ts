@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { ChatSession, SessionView } from './chat-session';
+import type { ChatSession } from './chat-session';
+import type { SessionView } from './session-state';
 
 /** The session's view, kept up to date. */
 export function useSession(session: ChatSession): SessionView {

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import type { CitationData } from '../wire';
 import { AnswerText } from './answer-text';
-import { ChatHostProvider, CitationsProvider } from './chat-context';
+import { ChatHostProvider } from './chat-context';
+import { CitationsProvider } from './citations';
 
 const citation: CitationData = {
   number: 1,
@@ -15,11 +16,11 @@ const citation: CitationData = {
   spans: [{ part: 0, start: 0, end: 4 }],
 };
 
-function show(text: string, follow = vi.fn()) {
+function show(text: string, follow = vi.fn(), source = citation) {
   const points = [{ offset: 4, numbers: [1] }];
   const { container } = render(
     <ChatHostProvider follow={follow}>
-      <CitationsProvider citations={[citation]}>
+      <CitationsProvider citations={[source]}>
         <AnswerText text={text} points={points} />
       </CitationsProvider>
     </ChatHostProvider>,
@@ -63,5 +64,30 @@ describe('the text of an answer', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Go to the passage' }));
     expect(follow).toHaveBeenCalledWith('/courses/db/keys#primary', citation);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('under the mouse a source shows itself and takes no focus; Esc closes it', async () => {
+    show('One. Two.');
+    const chip = screen.getByRole('button', { name: 'Source 1: Primary keys' });
+    await userEvent.hover(chip);
+    const dialog = await screen.findByRole('dialog', { name: 'Primary keys' });
+    expect(dialog.contains(document.activeElement)).toBe(false);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a page that is no longer open is said to be so, and nothing leads there', async () => {
+    show('One. Two.', vi.fn(), { ...citation, title: '—', url: '', snippet: '', verdict: 'hidden' });
+    await userEvent.click(screen.getByRole('button', { name: 'Source 1: page no longer open' }));
+    expect(screen.getByRole('dialog').textContent).toContain('Page no longer open');
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  test('the code is copied as it was written', async () => {
+    const user = userEvent.setup();
+    show('One.\n\n```sql\nSELECT 1;\n```');
+    await user.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await navigator.clipboard.readText()).toBe('SELECT 1;\n');
+    expect(screen.getByRole('button', { name: 'Copied' })).toBeDefined();
   });
 });

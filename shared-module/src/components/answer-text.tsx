@@ -7,7 +7,7 @@ import remarkMath from 'remark-math';
 import 'katex/dist/katex.min.css';
 import type { CitationPoint } from '../citation/citation-points';
 import { remarkCitations } from '../citation/place-citations';
-import { useChatHost } from './chat-context';
+import { useFollowing } from './chat-context';
 import styles from './answer-text.module.css';
 import { CitationChip } from './citation-chip';
 import { CodeBlock } from './code-block';
@@ -31,16 +31,21 @@ const components: Components = {
   a: ({ href, children }) => <AnswerLink href={href}>{children}</AnswerLink>,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   table: ({ children }) => (
-    <div className={styles.wide} tabIndex={0}>
+    <div className={styles.wide} dir="auto" tabIndex={0}>
       <table>{children}</table>
     </div>
   ),
+  // Each block is read in the direction of its own words.
+  p: ({ children }) => <p dir="auto">{children}</p>,
+  ul: ({ children, className }) => <ul dir="auto" className={className}>{children}</ul>,
+  ol: ({ children, start }) => <ol dir="auto" start={start}>{children}</ol>,
+  blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
   // An answer's headings stand below the page's own.
-  h1: ({ children }) => <h3>{children}</h3>,
-  h2: ({ children }) => <h4>{children}</h4>,
-  h3: ({ children }) => <h5>{children}</h5>,
-  h4: ({ children }) => <h6>{children}</h6>,
-  h5: ({ children }) => <h6>{children}</h6>,
+  h1: ({ children }) => <h3 dir="auto">{children}</h3>,
+  h2: ({ children }) => <h4 dir="auto">{children}</h4>,
+  h3: ({ children }) => <h5 dir="auto">{children}</h5>,
+  h4: ({ children }) => <h6 dir="auto">{children}</h6>,
+  h5: ({ children }) => <h6 dir="auto">{children}</h6>,
   sup: ({ children, node }) => {
     const number = node?.properties.dataCitation;
     return number === undefined ? <sup>{children}</sup> : <CitationChip number={Number(number)} />;
@@ -48,7 +53,7 @@ const components: Components = {
 };
 
 function AnswerLink({ href = '', children }: { href?: string | undefined; children: ReactNode }) {
-  const { follow } = useChatHost();
+  const following = useFollowing();
   // An address that was not let through leaves its words.
   if (href === '') return <span>{children}</span>;
   const here = (href.startsWith('/') && !href.startsWith('//')) || href.startsWith('#');
@@ -60,15 +65,7 @@ function AnswerLink({ href = '', children }: { href?: string | undefined; childr
     );
   }
   return (
-    <a
-      href={href}
-      rel="noopener"
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        follow(href);
-      }}
-    >
+    <a href={href} rel="noopener" onClick={(event) => following(event, href)}>
       {children}
     </a>
   );

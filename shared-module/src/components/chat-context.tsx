@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type MouseEvent, type ReactNode, useContext, useMemo } from 'react';
 import type { CitationData } from '../wire';
 
 /** What the chat asks of the page around it. */
@@ -22,14 +22,12 @@ export function useChatHost(): ChatHost {
   return useContext(HostContext);
 }
 
-const CitationsContext = createContext<ReadonlyMap<number, CitationData>>(new Map());
-
-/** Gives the number chips inside an answer their citations. */
-export function CitationsProvider({ citations, children }: { citations: CitationData[]; children: ReactNode }) {
-  const byNumber = useMemo(() => new Map(citations.map((citation) => [citation.number, citation])), [citations]);
-  return <CitationsContext value={byNumber}>{children}</CitationsContext>;
-}
-
-export function useCitation(number: number): CitationData | undefined {
-  return useContext(CitationsContext).get(number);
+/** What a link does when it is clicked: the host goes there, unless a new tab or window is wanted. */
+export function useFollowing(): (event: MouseEvent, url: string, citation?: CitationData) => void {
+  const { follow } = useChatHost();
+  return (event, url, citation) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    follow(url, citation);
+  };
 }

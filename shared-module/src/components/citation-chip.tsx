@@ -1,62 +1,39 @@
-import { Button, Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components';
+import { useRef } from 'react';
+import { Button } from 'react-aria-components';
 import { useChatText } from '../language/language';
-import type { CitationData } from '../wire';
-import { useChatHost, useCitation } from './chat-context';
 import styles from './citation-chip.module.css';
+import { isHidden } from './citation-popover';
+import { useCitations } from './citations';
 
-/** An excerpt longer than this may have to be scrolled, by the keyboard too. */
-const scrolledLength = 300;
 /** Keeps a number on the line of the word before it. */
 const wordJoiner = '\u2060';
 
 /** The small number behind a cited sentence. */
 export function CitationChip({ number }: { number: number }) {
-  const citation = useCitation(number);
+  const { byNumber, shown, press, enter, leave } = useCitations();
   const text = useChatText();
+  const chip = useRef<HTMLButtonElement>(null);
+  const citation = byNumber.get(number);
   if (!citation) return null;
+  const open = shown !== null && shown.chip === chip.current;
+  const label = isHidden(citation)
+    ? text('citation.openHidden', { number })
+    : text('citation.open', { number, title: citation.title });
   return (
     <span className={styles.glued}>
       {wordJoiner}
-      <DialogTrigger>
-        <Button className={styles.chip ?? ''} aria-label={text('citation.open', { number, title: citation.title })}>
-          {number}
-        </Button>
-        <CitationPopover citation={citation} />
-      </DialogTrigger>
+      <Button
+        ref={chip}
+        className={styles.chip ?? ''}
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPress={({ target }) => press(number, target)}
+        onHoverStart={({ target }) => enter(number, target)}
+        onHoverEnd={leave}
+      >
+        {number}
+      </Button>
     </span>
-  );
-}
-
-function CitationPopover({ citation }: { citation: CitationData }) {
-  const text = useChatText();
-  const { follow } = useChatHost();
-  return (
-    <Popover className={styles.popover ?? ''} placement="top" offset={6}>
-      <Dialog className={styles.dialog ?? ''}>
-        {({ close }) => (
-          <>
-            <Heading slot="title" level={3} className={styles.title ?? ''}>
-              {citation.title}
-            </Heading>
-            {citation.chapter && <p className={styles.chapter}>{citation.chapter}</p>}
-            <blockquote className={styles.excerpt} tabIndex={citation.snippet.length > scrolledLength ? 0 : undefined}>
-              {citation.snippet}
-            </blockquote>
-            <a
-              className={styles.follow}
-              href={citation.url}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                event.preventDefault();
-                close();
-                follow(citation.url, citation);
-              }}
-            >
-              {text('citation.follow')}
-            </a>
-          </>
-        )}
-      </Dialog>
-    </Popover>
   );
 }

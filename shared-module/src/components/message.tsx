@@ -7,7 +7,7 @@ import { localeOf } from '../language/text';
 import type { MessageMetadata } from '../wire';
 import { AnswerNote, Notice } from './answer-note';
 import { AnswerText } from './answer-text';
-import { CitationsProvider } from './chat-context';
+import { CitationsProvider } from './citations';
 import { InfoIcon } from './icons';
 import styles from './message.module.css';
 import { SourceList } from './source-list';

@@ -1,6 +1,7 @@
 import { useChatText } from '../language/language';
 import type { CitationData } from '../wire';
-import { useChatHost } from './chat-context';
+import { useFollowing } from './chat-context';
+import { isHidden } from './citation-popover';
 import styles from './source-list.module.css';
 
 /** A list longer than this is folded. */
@@ -36,20 +37,20 @@ export function SourceList({ citations }: { citations: CitationData[] }) {
 }
 
 function Source({ citation }: { citation: CitationData }) {
-  const { follow } = useChatHost();
+  const text = useChatText();
+  const following = useFollowing();
+  const number = <span className={styles.number}>{citation.number}</span>;
   return (
     <li className={styles.source}>
-      <a
-        href={citation.url}
-        title={citation.chapter}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          follow(citation.url, citation);
-        }}
-      >
-        <span className={styles.number}>{citation.number}</span> {citation.title}
-      </a>
+      {isHidden(citation) ? (
+        <span>
+          {number} {text('citation.hidden')}
+        </span>
+      ) : (
+        <a href={citation.url} title={citation.chapter} onClick={(event) => following(event, citation.url, citation)}>
+          {number} <bdi>{citation.title}</bdi>
+        </a>
+      )}
     </li>
   );
 }

@@ -21,8 +21,8 @@ use super::title_match::{Found, Title, find};
 use crate::application::ApplicationConfiguration;
 use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
 use crate::nothing::{is_nothing, optional_text};
-use crate::tool::{ChatbotTool, ChatbotToolDeclaration, ToolCategory};
 use crate::schema;
+use crate::tool::{ChatbotTool, ChatbotToolDeclaration, ToolCategory};
 
 /// The longest title or heading that is looked for, in characters.
 const LONGEST_NAME: usize = 300;
@@ -137,8 +137,7 @@ impl ChatbotTool for PageLookup {
     ) -> Vec<ToolRequirement> {
         let open = user_context.page_id.filter(|_| arguments.means_open_page());
         let page = arguments.id().or(open);
-        let view =
-            |page| ToolRequirement::ActionOnResource(Action::ViewMaterial, Resource::Page(page));
+        let view = |page| ToolRequirement::ActionOnResource(Action::ViewMaterial, Resource::Page(page));
         [ToolRequirement::CourseMaterial(user_context.course_id)].into_iter().chain(page.map(view)).collect()
     }
 

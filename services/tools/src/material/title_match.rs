@@ -107,7 +107,8 @@ fn fit(wanted: &Title, title: &Title) -> Fit {
     if let Some(rest) = title.words.strip_prefix(&wanted.words) {
         return Fit::Prefix(if rest.starts_with(' ') { 1.0 } else { 0.5 });
     }
-    shared_words(&wanted.words, &title.words).map_or_else(|| Fit::Similar(similarity(wanted, title)), Fit::Words)
+    shared_words(&wanted.words, &title.words)
+        .map_or_else(|| Fit::Similar(similarity(wanted, title)), Fit::Words)
 }
 
 /// How well one holds the other's words; `None` when neither holds all of the other's.
@@ -217,7 +218,8 @@ mod tests {
 
     #[test]
     fn what_stands_above_a_heading_tells_it_from_another() {
-        let headings = [Title::below("Summary", "Keys › Summary"), Title::below("Summary", "Joins › Summary")];
+        let headings =
+            [Title::below("Summary", "Keys › Summary"), Title::below("Summary", "Joins › Summary")];
         assert_eq!(find("summary", &headings), Found::Several(vec![0, 1]));
         assert_eq!(find("Joins › Summary", &headings), Found::One(1));
         assert_eq!(find("joins summary", &headings), Found::One(1));

@@ -79,7 +79,8 @@ fn told_of(cut: usize, rest: &[VisiblePassage]) -> String {
         told.push(format!("{} more {passages} of it are not shown", rest.len()));
     }
     let outline = outline(rest);
-    let outline = if outline.is_empty() { outline } else { format!(". Sections that are left out: {outline}") };
+    let outline =
+        if outline.is_empty() { outline } else { format!(". Sections that are left out: {outline}") };
     format!("[shortened: {}{outline}]", told.join("; "))
 }
 

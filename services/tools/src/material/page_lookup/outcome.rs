@@ -61,7 +61,9 @@ impl Outcome {
                 quoted(wanted),
                 names(&places)
             )),
-            Found::Nearest(_) if paths.is_empty() => Self::Missing(format!("The page {title} has no sections.")),
+            Found::Nearest(_) if paths.is_empty() => {
+                Self::Missing(format!("The page {title} has no sections."))
+            }
             Found::Nearest(_) => Self::Missing(format!(
                 "The page {title} has no section called {}. Its sections are: {}.",
                 quoted(wanted),
@@ -92,7 +94,9 @@ impl Outcome {
     }
 
     pub(super) fn no_open_page() -> Self {
-        Self::Missing("The student has no page of this course open. A page can be given by its title.".to_owned())
+        Self::Missing(
+            "The student has no page of this course open. A page can be given by its title.".to_owned(),
+        )
     }
 
     pub(super) fn several_pages(wanted: &str, pages: &[VisibleTitle], places: &[usize]) -> Self {
@@ -127,7 +131,10 @@ impl Outcome {
     /// One for each passage that is shown.
     pub(super) fn citations(&self, first_source_number: u32) -> Vec<ToolCitation> {
         let Self::Read { excerpt, .. } = self else { return Vec::new() };
-        (first_source_number..).zip(&excerpt.passages).map(|(number, passage)| citation(number, passage)).collect()
+        (first_source_number..)
+            .zip(&excerpt.passages)
+            .map(|(number, passage)| citation(number, passage))
+            .collect()
     }
 }
 

@@ -151,7 +151,9 @@ fn a_page_called_like_the_words_for_the_open_page_is_meant_itself() {
     assert_eq!(chosen("tämä sivu", &pages, &open).unwrap(), 0);
     assert_eq!(chosen("Volt", &pages, &open).unwrap(), 0);
     for none in [context(None), context(Some(PageId(Uuid::from_u128(9))))] {
-        assert!(chosen("this page", &pages, &none).unwrap_err().text().contains("no page of this course open"));
+        assert!(
+            chosen("this page", &pages, &none).unwrap_err().text().contains("no page of this course open")
+        );
     }
     let other = Uuid::from_u128(9).to_string();
     assert!(chosen(&other, &pages, &open).unwrap_err().text().contains("no page with this id"));
@@ -180,7 +182,9 @@ fn a_section_comes_with_those_below_it() {
     };
     let output = check(&read(Some("keys"), passages()));
     assert!(output.starts_with("The page “Keys” (chapter “One”), section “Keys”: 2 passages"), "{output}");
-    assert!(output.contains("About keys.") && output.contains("A primary key.") && !output.contains("Joins."));
+    assert!(
+        output.contains("About keys.") && output.contains("A primary key.") && !output.contains("Joins.")
+    );
     assert!(check(&read(Some("Joins"), passages())).contains("Joins."), "a heading without text of its own");
     assert!(check(&read(Some("## sets > summary"), passages())).contains("Sets."));
     let several = check(&read(Some("summary"), passages()));

@@ -1,6 +1,9 @@
 //! Judges the calls of a complete reply, in the order of the passes: name, parse, and then what the
 //! impure checks (typed arguments, gate, requirements) report. Pure: the engine executes what is decided.
 
+pub mod schema;
+pub mod strict_json;
+
 use chatbot_protocol::{ErrorCode, InvalidCalls, Resolution, Unhandled};
 use serde_json::Value;
 

@@ -1,0 +1,153 @@
+//! What a course has in the place of a word that it does not have.
+
+use super::{CourseIndex, count};
+
+/// Shorter terms resemble too much.
+const SHORTEST: usize = 4;
+/// From so many letters on two slips are forgiven.
+const LONG: usize = 8;
+
+impl CourseIndex {
+    /// Terms that resemble one that no passage has, with what each counts of it: those that differ by a slip
+    /// of the pen, else those with the same start or end, else those with mostly the same triples of letters.
+    pub(crate) fn resembling(&self, term: &str) -> Vec<(usize, f64)> {
+        let letters: Vec<char> = term.chars().collect();
+        if letters.len() < SHORTEST {
+            return Vec::new();
+        }
+        let mut best = [Best::new(2), Best::new(4), Best::new(3)];
+        let slips = if letters.len() < LONG { 1 } else { 2 };
+        let bag = bag(&letters);
+        let mut other = Vec::new();
+        for (number, candidate) in self.vocabulary.terms() {
+            other.clear();
+            other.extend(candidate.chars());
+            if other.len() < SHORTEST {
+                continue;
+            }
+            let different = (bag ^ self::bag(&other)).count_ones();
+            if different <= 2 * slips && letters.len().abs_diff(other.len()) <= slips as usize {
+                let passages = f64::from(self.passages_with(number).passages());
+                match distance(&letters, &other) {
+                    1 => best[0].offer(number, 0.8, passages),
+                    2 if slips == 2 => best[0].offer(number, 0.5, passages),
+                    _ => {}
+                }
+            }
+            let share = shared_share(&letters, &other);
+            if share > 0.0 {
+                best[1].offer(number, 0.6 * share, 0.0);
+            } else if different <= 12 {
+                let similarity = trigram_similarity(&letters, &other);
+                if similarity >= 0.4 {
+                    best[2].offer(number, 0.7 * similarity, 0.0);
+                }
+            }
+        }
+        best.into_iter().map(Best::into_terms).find(|terms| !terms.is_empty()).unwrap_or_default()
+    }
+}
+
+/// The best few.
+struct Best {
+    most: usize,
+    /// Term, share, and what decides between equal shares.
+    terms: Vec<(usize, f64, f64)>,
+}
+
+impl Best {
+    const fn new(most: usize) -> Self {
+        Self { most, terms: Vec::new() }
+    }
+
+    fn offer(&mut self, term: usize, share: f64, tie: f64) {
+        let at = self.terms.partition_point(|(_, other, other_tie)| (*other, *other_tie) >= (share, tie));
+        if at < self.most {
+            self.terms.insert(at, (term, share, tie));
+            self.terms.truncate(self.most);
+        }
+    }
+
+    fn into_terms(self) -> Vec<(usize, f64)> {
+        self.terms.into_iter().map(|(term, share, _)| (term, share)).collect()
+    }
+}
+
+/// Which letters there are, each as one of 32 bits.
+fn bag(letters: &[char]) -> u32 {
+    letters.iter().fold(0, |bag, letter| bag | 1 << (u32::from(*letter) % 32))
+}
+
+/// How many letters the one has more, less, other, or in another order (neighbours swapped).
+fn distance(one: &[char], other: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=other.len()).collect();
+    for (row, a) in one.iter().enumerate() {
+        let mut next = Vec::with_capacity(other.len() + 1);
+        next.push(row + 1);
+        for (column, b) in other.iter().enumerate() {
+            let change = last[column] + usize::from(a != b);
+            let mut least = change.min(last[column + 1] + 1).min(next[column] + 1);
+            let swapped = row > 0 && column > 0 && *a == other[column - 1] && one[row - 1] == *b;
+            if swapped {
+                least = least.min(before[column - 1] + 1);
+            }
+            next.push(least);
+        }
+        before = std::mem::replace(&mut last, next);
+    }
+    last.last().copied().unwrap_or_default()
+}
+
+/// Which share of the longer one the common start or end is; 0 when it is short.
+fn shared_share(one: &[char], other: &[char]) -> f64 {
+    let start = one.iter().zip(other).take_while(|(a, b)| a == b).count();
+    let end = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();
+    let shared = start.max(end);
+    if shared < SHORTEST { 0.0 } else { count(shared) / count(one.len().max(other.len())) }
+}
+
+/// Of all triples of letters the share that both have.
+fn trigram_similarity(one: &[char], other: &[char]) -> f64 {
+    let shared = one.windows(3).filter(|triple| other.windows(3).any(|window| window == *triple)).count();
+    let all = one.len() + other.len() - 4 - shared;
+    count(shared) / count(all.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chars(text: &str) -> Vec<char> {
+        text.chars().collect()
+    }
+
+    #[test]
+    fn slips_are_counted() {
+        for (one, other, slips) in [
+            ("index", "index", 0),
+            ("indxe", "index", 1),
+            ("inde", "index", 1),
+            ("imdex", "index", 1),
+            ("iindex", "index", 1),
+            ("noramlisatoin", "normalisation", 2),
+            ("", "abc", 3),
+            ("abc", "", 3),
+        ] {
+            assert_eq!(distance(&chars(one), &chars(other)), slips, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn common_starts_and_ends_count_from_four_letters_on() {
+        assert!((shared_share(&chars("viiteavain"), &chars("avain")) - 0.5).abs() < 1e-9);
+        assert!((shared_share(&chars("normalis"), &chars("normaliz")) - 0.875).abs() < 1e-9);
+        assert!(shared_share(&chars("keys"), &chars("keyed")).abs() < 1e-9);
+    }
+
+    #[test]
+    fn triples_of_letters_are_compared() {
+        assert!(trigram_similarity(&chars("xdatabasex"), &chars("ydatabasey")) > 0.4);
+        assert!(trigram_similarity(&chars("abcd"), &chars("dcba")).abs() < 1e-9);
+    }
+}
