@@ -3,5 +3,14 @@ import { afterEach, vi } from 'vitest';
 
 // jsdom has no CSS.escape; the widgets use it for names that need no escaping.
 vi.stubGlobal('CSS', { escape: (name: string) => name });
+// Nor does it lay anything out: nothing ever changes its size.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  },
+);
 
 afterEach(cleanup);

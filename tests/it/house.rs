@@ -10,7 +10,8 @@ use serde_json::Value;
 const ARROWS: &[(&str, &[&str])] = &[
     ("chatbot-protocol", &[]),
     ("chatbot-core", &["chatbot-protocol"]),
-    ("chatbot-store", &["chatbot-core", "chatbot-protocol"]),
+    ("chatbot-search", &["chatbot-protocol"]),
+    ("chatbot-store", &["chatbot-core", "chatbot-protocol", "chatbot-search"]),
     ("chatbot-tools", &["chatbot-core", "chatbot-protocol", "chatbot-store"]),
     ("chatbot-provider", &["chatbot-core", "chatbot-protocol"]),
     ("chatbot-engine", &["chatbot-core", "chatbot-protocol", "chatbot-store", "chatbot-tools"]),
@@ -22,6 +23,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 const FORBIDDEN: &[(&str, &[&str])] = &[
     ("chatbot-protocol", &["tokio", "sqlx", "actix-web", "reqwest"]),
     ("chatbot-core", &["tokio", "sqlx", "actix-web", "reqwest", "rand"]),
+    ("chatbot-search", &["tokio", "sqlx", "actix-web", "reqwest", "rand"]),
 ];
 
 /// No file of ours is longer.

@@ -10,6 +10,7 @@ mod faults;
 mod house;
 mod interruptions;
 mod open_turns;
+mod pipeline;
 mod tools;
 mod tools_material;
 mod visibility;

@@ -1,20 +1,16 @@
 //! Calls that go wrong, calls that are refused, and calls of people with other rights.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use chatbot_core::model::ModelMessage;
-use chatbot_core::{ChatbotTurnContext, ToolRequirement};
 use chatbot_protocol::{ErrorCode, UserId};
-use chatbot_store::PgConnection;
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{Call, Text};
+use chatbot_tests::unruly::Unruly;
 use chatbot_tests::wire::{lines_of, text_of};
 use chatbot_tests::world::{ASSISTANT, OTHER_STUDENT, STUDENT, TEACHER, config};
-use chatbot_tools::{
-    ApplicationConfiguration, ChatbotResult, ChatbotTool, ChatbotToolDeclaration, ToolCategory, toolset,
-};
-use serde_json::{Value, json};
+use chatbot_tools::toolset;
+use serde_json::json;
 use sqlx::PgPool;
 
 fn results(app: &TestApp) -> Vec<String> {
@@ -91,7 +87,7 @@ async fn a_faulty_call_is_answered_and_its_siblings_run(pool: PgPool) {
     let results = results(&app);
     assert!(results[0].contains("schema_invalid"), "{}", results[0]);
     assert!(results[1].contains("so far: 2 of 3"), "{}", results[1]);
-    assert!(results[2].contains("`query`"), "{}", results[2]);
+    assert!(results[2].contains(r#""pointer":"/query""#), "{}", results[2]);
     assert!(results[3].contains("words"), "{}", results[3]);
     let ModelMessage::Assistant { calls, .. } = &app.model.last_request().messages[2] else { panic!() };
     assert_eq!(calls[0].arguments, "{}", "what cannot be parsed is replayed as an empty object");
@@ -139,67 +135,12 @@ async fn a_model_that_never_stops_calling_is_stopped(pool: PgPool) {
     assert!(requests[2].tools.is_empty(), "the last request offers no tools");
 }
 
-/// A tool that misbehaves as its argument says.
-struct Unruly;
-
-#[derive(serde::Deserialize)]
-struct UnrulyArguments {
-    how: String,
-}
-
-impl ChatbotToolDeclaration for Unruly {
-    const NAME: &'static str = "unruly";
-    const DESCRIPTION: &'static str = "Misbehaves.";
-    const CATEGORY: ToolCategory = ToolCategory::Progress;
-
-    fn parameters() -> Value {
-        json!({"type": "object", "properties": {"how": {"type": "string"}}})
-    }
-
-    fn offer_requirements(context: &ChatbotTurnContext) -> Vec<ToolRequirement> {
-        vec![ToolRequirement::CourseMaterial(context.course_id)]
-    }
-}
-
-impl ChatbotTool for Unruly {
-    type Arguments = UnrulyArguments;
-
-    fn call_requirements(_: &Self::Arguments, _: &ChatbotTurnContext) -> Vec<ToolRequirement> {
-        Vec::new()
-    }
-
-    async fn from_db_and_arguments(
-        conn: &mut PgConnection,
-        _: &ApplicationConfiguration,
-        arguments: Self::Arguments,
-        _: &ChatbotTurnContext,
-    ) -> ChatbotResult<Self> {
-        match arguments.how.as_str() {
-            "panic" => panic!("a secret in a panic"),
-            "hang" => tokio::time::sleep(Duration::from_mins(1)).await,
-            _ => {
-                let error = sqlx::query("select secret from nowhere").execute(conn).await.unwrap_err();
-                return Err(chatbot_store::StoreError::from(error).into());
-            }
-        }
-        Ok(Self)
-    }
-
-    fn output(&self) -> String {
-        "never".into()
-    }
-
-    fn output_description_instructions(&self) -> Option<String> {
-        None
-    }
-}
-
 #[sqlx::test(migrations = false)]
 async fn a_tool_that_panics_hangs_or_fails_is_the_calls_own_error(pool: PgPool) {
     let mut config = config();
     config.allowed_tools.push("unruly".into());
     let more_tools: Vec<Arc<dyn chatbot_tools::ToolSet>> = vec![Arc::new(toolset![Unruly].unwrap())];
-    let app = TestApp::start_with(pool, Setup { config: Some(config), more_tools }).await;
+    let app = TestApp::start_with(pool, Setup { config: Some(config), more_tools, ..Setup::default() }).await;
     app.model.will([
         vec![
             Call("unruly", r#"{"how":"panic"}"#),

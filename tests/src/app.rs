@@ -7,6 +7,7 @@ use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpRequest, HttpServer, web};
 use chatbot_core::ChatbotConfig;
 use chatbot_core::clock::Clock;
+use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_engine::{Engine, Parts, Timings};
 use chatbot_http::{AuthFault, HostAuth, HttpState};
 use chatbot_protocol::UserId;
@@ -39,6 +40,7 @@ pub struct TestApp {
 pub struct Setup {
     pub config: Option<ChatbotConfig>,
     pub more_tools: Vec<Arc<dyn ToolSet>>,
+    pub resolver: Option<Arc<dyn InvalidCallResolver>>,
 }
 
 impl TestApp {
@@ -48,8 +50,9 @@ impl TestApp {
 
     pub async fn start_with(pool: PgPool, setup: Setup) -> Self {
         let clock = Arc::new(FixedClock::default());
-        world::create(&pool, setup.config.unwrap_or_else(world::config), clock.now()).await;
-        Self::serve(pool, clock, Arc::default(), ScriptedModel::new(), setup.more_tools)
+        let config = setup.config.clone().unwrap_or_else(world::config);
+        world::create(&pool, config, clock.now()).await;
+        Self::serve(pool, clock, Arc::default(), setup)
     }
 
     /// A second life on the same database, as after a crash: the old engine knows nothing of it.
@@ -59,24 +62,21 @@ impl TestApp {
         let options = (*self.pool.connect_options()).clone();
         let pool =
             sqlx::postgres::PgPoolOptions::new().max_connections(10).connect_with(options).await.unwrap();
-        let app = Self::serve(pool, self.clock, self.ids, ScriptedModel::new(), Vec::new());
+        let app = Self::serve(pool, self.clock, self.ids, Setup::default());
         chatbot_engine::sweep::sweep(&app.engine).await.unwrap();
         app
     }
 
-    fn serve(
-        pool: PgPool,
-        clock: Arc<FixedClock>,
-        ids: Arc<CountedIds>,
-        model: Arc<ScriptedModel>,
-        more_tools: Vec<Arc<dyn ToolSet>>,
-    ) -> Self {
+    fn serve(pool: PgPool, clock: Arc<FixedClock>, ids: Arc<CountedIds>, setup: Setup) -> Self {
+        let Setup { more_tools, resolver, .. } = setup;
+        let model = ScriptedModel::new();
         let mut tools: Vec<Arc<dyn ToolSet>> = vec![Arc::new(chatbot_tools::shipped().unwrap())];
         tools.extend(more_tools);
         let engine = Engine::new(Parts {
             pool: pool.clone(),
             tools,
             models: Arc::new(ScriptedCatalogue(Arc::clone(&model))),
+            resolver,
             application: ApplicationConfiguration::default(),
             clock: Arc::clone(&clock) as Arc<dyn Clock>,
             ids: Arc::clone(&ids) as _,

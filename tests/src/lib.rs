@@ -15,5 +15,6 @@
 pub mod app;
 pub mod fixed;
 pub mod model;
+pub mod unruly;
 pub mod wire;
 pub mod world;

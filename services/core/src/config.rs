@@ -29,6 +29,10 @@ pub struct ChatbotConfig {
     pub student_tool_choice: bool,
     /// What happens to calls of tools that are not granted.
     pub invalid_calls: InvalidCalls,
+    /// Whether arguments that do not fit a tool's schema are asked for again instead of answered.
+    pub splice_schema_faults: bool,
+    /// How many calls of a round run at a time.
+    pub concurrency: u32,
     /// Whether answers cite and how strictly.
     pub citation_policy: CitationPolicy,
     /// Whether each answer is followed by questions that the student could ask next. Costs a request.
@@ -89,6 +93,8 @@ impl Default for ChatbotConfig {
             tool_choice: ToolChoice::Auto,
             student_tool_choice: false,
             invalid_calls: InvalidCalls::NEW_CHATBOT,
+            splice_schema_faults: false,
+            concurrency: 1,
             citation_policy: CitationPolicy::Annotate,
             next_questions: false,
             answer_pattern: None,

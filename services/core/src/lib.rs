@@ -7,6 +7,7 @@
 pub mod citation;
 pub mod clock;
 pub mod config;
+pub mod embedder;
 pub mod fence;
 pub mod history;
 pub mod message_parts;

@@ -69,6 +69,34 @@ impl ValidationReject {
         }
     }
 
+    /// A node that is not there, or not open to the student; both in one shape.
+    pub fn node(tool: &str, reason: RejectReason, pointer: &str, got: Value) -> Self {
+        let description = match reason {
+            RejectReason::NodeDisabled => "it exists, but it is not open to this student now",
+            _ => "there is none with this id in the course",
+        };
+        Self {
+            tool: tool.to_owned(),
+            reason,
+            expected: None,
+            got: Some(got),
+            pointer: Some(pointer.to_owned()),
+            description: Some(description.to_owned()),
+        }
+    }
+
+    /// A reply without a call where one was asked for.
+    pub fn call_missing(expected: Vec<String>) -> Self {
+        Self {
+            tool: "done".to_owned(),
+            reason: RejectReason::SchemaInvalid,
+            expected: Some(expected),
+            got: None,
+            pointer: Some(String::new()),
+            description: Some("a tool call is required before the answer".to_owned()),
+        }
+    }
+
     /// The reject as one line of JSON, absent keys left out, in the order of the fields above.
     pub fn to_model_message(&self) -> String {
         // A struct of strings and JSON values always serialises.

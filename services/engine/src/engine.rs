@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chatbot_core::clock::{Clock, Ids};
+use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_core::{ModelCatalogue, ModelClient};
 use chatbot_protocol::{ConversationId, TurnId};
 use chatbot_store::StoreError;
@@ -24,6 +25,8 @@ pub struct Parts {
     pub tools: Vec<Arc<dyn ToolSet>>,
     /// The models there are.
     pub models: Arc<dyn ModelCatalogue>,
+    /// The host's say in calls of tools that are not granted.
+    pub resolver: Option<Arc<dyn InvalidCallResolver>>,
     /// What tools are told.
     pub application: ApplicationConfiguration,
     /// The time.

@@ -20,8 +20,17 @@ Right after each sentence that uses a source, write that source's marker exactly
 source, for example 【3】. Cite only sources that were returned in this conversation's current answer.
 Quote word for word or not at all.";
 
-/// The system prompt of a turn.
-pub fn system_prompt(config: &ChatbotConfig, course: &Course, page: Option<&OpenPage>) -> String {
+/// What stands before the rejects of the last reply; the re-ask alone has it.
+const REJECTED: &str = "\
+Your last reply was rejected and does not count. What was wrong with it, one JSON object a line; do better:";
+
+/// The system prompt of a turn. `splice` are the rejects of a reply that is asked for again.
+pub fn system_prompt(
+    config: &ChatbotConfig,
+    course: &Course,
+    page: Option<&OpenPage>,
+    splice: &[String],
+) -> String {
     let mut paragraphs = vec![RULES.to_owned()];
     if config.citation_policy != CitationPolicy::Off {
         paragraphs.push(CITATIONS.to_owned());
@@ -32,6 +41,9 @@ pub fn system_prompt(config: &ChatbotConfig, course: &Course, page: Option<&Open
     }
     paragraphs.push(format!("The course: {} (language: {}).", escape(&course.title), course.language));
     paragraphs.extend(page.map(open_page));
+    if !splice.is_empty() {
+        paragraphs.push(format!("{REJECTED}\n{}", splice.join("\n")));
+    }
     paragraphs.join("\n\n")
 }
 

@@ -1,8 +1,9 @@
-//! Models behind the port [`chatbot_core::ModelClient`]: the only room that knows a vendor's wire.
+//! Models behind the ports [`chatbot_core::ModelClient`] and [`chatbot_core::embedder::Embedder`]: the only
+//! room that knows a vendor's wire.
 //!
 //! Two models live here: [`openai`], any server that speaks Chat Completions with streaming and tools,
 //! and [`offline`], a deterministic model in this process that answers with sentences of the course
-//! pages it was given. [`Catalogue`] chooses between them.
+//! pages it was given. [`Catalogue`] chooses between them. [`embeddings`] makes vectors of texts, for search.
 //!
 //! This room must never retry by itself (the engine has the budget), run a tool, judge a call, decide
 //! what a student sees, or log message text, prompts or keys. Install [`LOG_FILTER`] in every log filter:
@@ -13,10 +14,12 @@
 //! [`offline::OfflineModel`].
 
 mod catalogue;
+pub mod embeddings;
 pub mod offline;
 pub mod openai;
 
 pub use catalogue::{Catalogue, CatalogueSettings};
+pub use embeddings::{EmbedderSettings, OpenAiEmbedder};
 pub use offline::OfflineModel;
 pub use openai::{OpenAiClient, OpenAiSettings};
 

@@ -72,9 +72,9 @@ impl Vectors {
     }
 
     /// How near each passage is to a question's vector: 1 for the nearest of the course, 0 for the median
-    /// and below, and where there is no vector. `None` when the vector does not fit.
+    /// and where there is no vector, less for what is farther. `None` when the vector does not fit.
     pub fn nearness(&self, question: &[f32]) -> Option<Vec<f64>> {
-        if question.len() != self.dimensions {
+        if question.len() != self.dimensions || self.dimensions == 0 {
             return None;
         }
         let packed = PackedVector::pack(question)?;
@@ -101,7 +101,7 @@ impl Vectors {
         let highest = known.iter().copied().fold(median, f64::max);
         let span = (highest - median).max(1e-9);
         let nearness = |(cosine, scale): (&f64, &f32)| {
-            if *scale > 0.0 { ((cosine - median) / span).max(0.0) } else { 0.0 }
+            if *scale > 0.0 { (cosine - median) / span } else { 0.0 }
         };
         Some(cosines.iter().zip(&self.scales).map(nearness).collect())
     }

@@ -14,7 +14,7 @@ use crate::StoreError;
 use crate::passages::{self, PageSource};
 
 /// Raise it whenever pages must be cut or analysed anew because the program does it differently.
-const CUTTER_VERSION: i32 = 1;
+const CUTTER_VERSION: i32 = 2;
 
 /// How far the indexer is with a course.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

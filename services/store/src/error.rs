@@ -12,6 +12,9 @@ pub enum StoreError {
     /// The turn was taken over, or has ended: nothing may be written for it any more.
     #[error("the turn is no longer ours")]
     TurnLost,
+    /// The index of a course could not be built; the work panicked or the process is going down.
+    #[error("the index of a course could not be built")]
+    IndexFailed,
     /// The migrations could not be applied.
     #[error("the migrations could not be applied: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),

@@ -2,12 +2,12 @@
 
 use chatbot_core::passage::{self, CutPage, Passage};
 use chatbot_protocol::{CourseId, PageId, PassageId, UserId};
+use chatbot_search::analysis::Language;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-use crate::StoreError;
-use crate::search::analysis;
-use crate::search::language::text_search_configuration;
+use crate::search::in_sql::searchable;
+use crate::{StoreError, passage_vectors};
 
 /// A passage of a page that a person may read now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,18 +118,16 @@ async fn insert(
     id: PassageId,
     passage: &Passage,
 ) -> Result<(), StoreError> {
-    let title = analysis::searchable(&source.title);
-    let headings = analysis::searchable(&passage.heading_path.join(" \n "));
-    let body = analysis::searchable(&passage.text);
+    let language = Language::of(&source.language);
     sqlx::query!(
         r#"
         insert into chatbot.passages (
             id, course_id, page_id, page_revision, position, language, page_title, heading_path, anchor,
-            start_offset, end_offset, body, body_hash, heading_words, body_words, search)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-            setweight(to_tsvector($16::text::regconfig, $17), 'A')
-            || setweight(to_tsvector($16::text::regconfig, $18), 'B')
-            || setweight(to_tsvector($16::text::regconfig, $19), 'D'))
+            start_offset, end_offset, body, body_hash, text_hash, search)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+            setweight(to_tsvector('pg_catalog.simple', $15), 'A')
+            || setweight(to_tsvector('pg_catalog.simple', $16), 'B')
+            || setweight(to_tsvector('pg_catalog.simple', $17), 'D'))
         "#,
         id.0,
         source.course.0,
@@ -144,12 +142,10 @@ async fn insert(
         count(passage.end),
         passage.text,
         &passage::hash(&passage.text),
-        word_count(&title) + word_count(&headings),
-        word_count(&body),
-        text_search_configuration(&source.language),
-        title,
-        headings,
-        body,
+        &passage::hash(&passage_vectors::text(&source.title, &passage.heading_path, &passage.text)),
+        searchable(&language, &source.title),
+        searchable(&language, &passage.heading_path.join("\n")),
+        searchable(&language, &passage.text),
     )
     .execute(conn)
     .await?;
@@ -181,10 +177,6 @@ impl PassageIds {
 /// A stored hash; the table's constraint says that it has 32 bytes.
 pub(crate) fn hash_from(bytes: &[u8]) -> [u8; 32] {
     bytes.try_into().unwrap_or_default()
-}
-
-fn word_count(searchable: &str) -> i32 {
-    count(searchable.split(' ').filter(|word| !word.is_empty()).count())
 }
 
 fn count(count: usize) -> i32 {

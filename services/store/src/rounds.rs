@@ -30,6 +30,14 @@ pub async fn insert(
     Ok(())
 }
 
+/// Begins the next attempt of a round: the former reply does not count.
+pub async fn next_attempt(conn: &mut PgConnection, id: RoundId) -> Result<(), StoreError> {
+    sqlx::query!("update chatbot.rounds set attempts = attempts + 1, reply_text = '' where id = $1", id.0)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
 /// Writes the reply's text as far as it came.
 pub async fn write_text(conn: &mut PgConnection, id: RoundId, text: &str) -> Result<(), StoreError> {
     sqlx::query!(
@@ -130,7 +138,8 @@ pub async fn history(
            from counting t
            join chatbot.messages q on q.id = t.user_message_id
            left join chatbot.rounds r on r.turn_id = t.id
-           left join chatbot.tool_calls k on k.round_id = r.id
+           left join chatbot.tool_calls k
+               on k.round_id = r.id and k.attempt = r.attempts and k.status not in ('ignored', 'rejected')
            order by t.order_number, t.id, r.round_number, k.call_index"#,
         conversation.0,
         limit,

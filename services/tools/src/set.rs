@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use chatbot_core::model::ToolSpec;
+use chatbot_core::pipeline::ArgumentSchema;
 use chatbot_core::{ChatbotTurnContext, ToolCitation, ToolRequirement};
 use chatbot_protocol::data_part::{ToolDisplayInput, ToolDisplayOutput};
 use chatbot_store::PgConnection;
@@ -12,13 +14,16 @@ use serde_json::Value;
 
 use crate::application::ApplicationConfiguration;
 use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
+use crate::schema;
 use crate::tool::{ChatbotTool, ToolCategory};
 
 /// What is known of a tool without calling it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct ToolInfo {
     /// As it is advertised to a model.
     pub spec: ToolSpec,
+    /// What its arguments are validated against.
+    pub schema: Arc<ArgumentSchema>,
     /// Whether it changes nothing.
     pub read_only: bool,
     /// By what a teacher finds it.
@@ -82,7 +87,10 @@ pub trait ToolSet: Send + Sync {
 /// A tool of the list, its type forgotten.
 pub trait AnyTool: Send + Sync {
     /// What is known of it.
-    fn info(&self) -> ToolInfo;
+    ///
+    /// # Errors
+    /// [`ChatbotErrorType::InvalidToolSet`] when its schema does not compile.
+    fn info(&self) -> ChatbotResult<ToolInfo>;
     /// See [`ToolSet::offer_requirements`].
     fn offer_requirements(&self, user_context: &ChatbotTurnContext) -> Vec<ToolRequirement>;
     /// See [`ToolSet::display_input`].
@@ -112,17 +120,19 @@ where
     T: ChatbotTool + Send + Sync + 'static,
     T::Arguments: Send + Sync + 'static,
 {
-    fn info(&self) -> ToolInfo {
-        ToolInfo {
-            spec: ToolSpec {
-                name: T::NAME.to_owned(),
-                description: T::DESCRIPTION.to_owned(),
-                parameters: T::parameters(),
-                strict: T::STRICT,
-            },
-            read_only: T::READ_ONLY,
-            category: T::CATEGORY,
-        }
+    fn info(&self) -> ChatbotResult<ToolInfo> {
+        let derived = T::parameters();
+        let spec = ToolSpec {
+            name: T::NAME.to_owned(),
+            description: T::DESCRIPTION.to_owned(),
+            parameters: schema::advertised(&derived, T::STRICT),
+            strict: T::STRICT,
+        };
+        let schema = ArgumentSchema::compile(derived).map_err(|problem| {
+            let message = format!("the schema of {} does not compile: {problem}", T::NAME);
+            ChatbotError::new(ChatbotErrorType::InvalidToolSet, message)
+        })?;
+        Ok(ToolInfo { spec, schema: Arc::new(schema), read_only: T::READ_ONLY, category: T::CATEGORY })
     }
 
     fn offer_requirements(&self, user_context: &ChatbotTurnContext) -> Vec<ToolRequirement> {
@@ -173,21 +183,27 @@ where
     }
 }
 
-/// A list of tools with distinct names.
+/// A list of tools with distinct names, whose schemas are compiled once.
 pub struct ToolList {
-    tools: BTreeMap<String, Box<dyn AnyTool>>,
+    tools: BTreeMap<String, Entry>,
+}
+
+struct Entry {
+    info: ToolInfo,
+    tool: Box<dyn AnyTool>,
 }
 
 impl ToolList {
     /// Makes a set of a list.
     ///
     /// # Errors
-    /// [`ChatbotErrorType::InvalidToolSet`] when two tools have one name.
+    /// [`ChatbotErrorType::InvalidToolSet`] when two tools have one name, or a schema does not compile.
     pub fn new(list: Vec<Box<dyn AnyTool>>) -> ChatbotResult<Self> {
         let mut tools = BTreeMap::new();
         for tool in list {
-            let name = tool.info().spec.name;
-            if tools.insert(name.clone(), tool).is_some() {
+            let info = tool.info()?;
+            let name = info.spec.name.clone();
+            if tools.insert(name.clone(), Entry { info, tool }).is_some() {
                 let message = format!("two tools are called {name}");
                 return Err(ChatbotError::new(ChatbotErrorType::InvalidToolSet, message));
             }
@@ -198,7 +214,7 @@ impl ToolList {
 
 impl ToolSet for ToolList {
     fn tools(&self) -> Vec<ToolInfo> {
-        self.tools.values().map(|tool| tool.info()).collect()
+        self.tools.values().map(|entry| entry.info.clone()).collect()
     }
 
     fn offer_requirements(
@@ -206,17 +222,20 @@ impl ToolSet for ToolList {
         name: &str,
         user_context: &ChatbotTurnContext,
     ) -> Option<Vec<ToolRequirement>> {
-        Some(self.tools.get(name)?.offer_requirements(user_context))
+        Some(self.tools.get(name)?.tool.offer_requirements(user_context))
     }
 
     fn display_input(&self, name: &str, arguments: &str) -> ToolDisplayInput {
         match (self.tools.get(name), serde_json::from_str::<Value>(arguments)) {
-            (Some(tool), Ok(arguments)) => tool.display_input(&arguments),
+            (Some(entry), Ok(arguments)) => entry.tool.display_input(&arguments),
             _ => ToolDisplayInput::default(),
         }
     }
 
     fn parse(&self, name: &str, arguments: &str) -> Option<ChatbotResult<Box<dyn PreparedCall>>> {
-        Some(self.tools.get(name)?.parse(arguments))
+        Some(self.tools.get(name)?.tool.parse(arguments))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -48,6 +48,7 @@ export function Notice({ notice }: { notice: NoticeData }) {
   const sentences: Partial<Record<string, string>> = {
     tried_again: text('notice.tried_again'),
     history_shortened: text('notice.history_shortened'),
+    selection_dropped: text('notice.selection_dropped'),
     answer_cut: text('notice.answer_cut'),
   };
   return <p className={styles.note}>{sentences[notice.code] ?? notice.text}</p>;

@@ -35,6 +35,8 @@ const components: Components = {
       <table>{children}</table>
     </div>
   ),
+  // The empty corner of a table heads nothing.
+  th: ({ children, style }) => (children ? <th style={style}>{children}</th> : <td />),
   // Each block is read in the direction of its own words.
   p: ({ children }) => <p dir="auto">{children}</p>,
   ul: ({ children, className }) => <ul dir="auto" className={className}>{children}</ul>,

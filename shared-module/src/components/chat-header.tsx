@@ -1,42 +1,81 @@
 import { useChatText } from '../language/language';
+import type { PanelPlace } from '../layout/chat-dock';
 import type { ChatbotSummary } from '../wire';
 import styles from './chat-panel.module.css';
 import { IconButton } from './icon-button';
-import { CloseIcon, ExpandIcon, NewIcon, ShrinkIcon } from './icons';
+import {
+  BackIcon,
+  CloseIcon,
+  DownloadIcon,
+  ExpandIcon,
+  HistoryIcon,
+  NarrowIcon,
+  NewIcon,
+  ShrinkIcon,
+  WidenIcon,
+} from './icons';
 
 export interface ChatHeaderProps {
   chatbot: ChatbotSummary;
+  place: PanelPlace;
   /** Whether nothing was said yet. */
   fresh: boolean;
-  sheet: 'half' | 'full';
-  onSheet: (size: 'half' | 'full') => void;
+  /** Whether the list of conversations is shown instead of the conversation. */
+  listing: boolean;
+  onListing: (listing: boolean) => void;
   onNew: () => void;
-  onClose: () => void;
+  onDownload: () => void;
 }
 
 /** Who answers, and what can be done with the conversation. */
-export function ChatHeader({ chatbot, fresh, sheet, onSheet, onNew, onClose }: ChatHeaderProps) {
+export function ChatHeader({ chatbot, place, fresh, listing, onListing, onNew, onDownload }: ChatHeaderProps) {
   const text = useChatText();
-  const full = sheet === 'full';
   return (
     <header className={styles.header}>
       <div className={styles.who}>
-        <h2 className={styles.name}>{chatbot.name}</h2>
-        {chatbot.model && <p className={styles.model}>{chatbot.model}</p>}
+        <h2 className={styles.name}>
+          <bdi>{chatbot.name}</bdi>
+        </h2>
+        {chatbot.model && (
+          <p className={styles.model} title={chatbot.model}>
+            <bdi>{chatbot.model}</bdi>
+          </p>
+        )}
       </div>
-      <IconButton label={text('chat.new')} isDisabled={fresh} onPress={onNew}>
+      <IconButton label={text(listing ? 'chat.back' : 'chat.history')} onPress={() => onListing(!listing)}>
+        {listing ? <BackIcon /> : <HistoryIcon />}
+      </IconButton>
+      <IconButton label={text('chat.new')} isDisabled={fresh && !listing} onPress={onNew}>
         <NewIcon />
       </IconButton>
-      <IconButton
-        label={text(full ? 'chat.shrink' : 'chat.expand')}
-        className={styles.sheetOnly}
-        onPress={() => onSheet(full ? 'half' : 'full')}
-      >
-        {full ? <ShrinkIcon /> : <ExpandIcon />}
-      </IconButton>
-      <IconButton label={text('chat.close')} onPress={onClose}>
+      {!listing && (
+        <IconButton label={text('chat.download')} isDisabled={fresh} onPress={onDownload}>
+          <DownloadIcon />
+        </IconButton>
+      )}
+      <SizeButton place={place} />
+      <IconButton label={text('chat.close')} onPress={place.onClose}>
         <CloseIcon />
       </IconButton>
     </header>
+  );
+}
+
+/** Beside the text the chat gets wider, over it higher. */
+function SizeButton({ place }: { place: PanelPlace }) {
+  const text = useChatText();
+  const { wide, onWide, sheet, onSheet } = place;
+  if (onWide) {
+    return (
+      <IconButton label={text(wide ? 'chat.narrow' : 'chat.widen')} onPress={() => onWide(!wide)}>
+        {wide ? <NarrowIcon /> : <WidenIcon />}
+      </IconButton>
+    );
+  }
+  const full = sheet === 'full';
+  return (
+    <IconButton label={text(full ? 'chat.shrink' : 'chat.expand')} onPress={() => onSheet(full ? 'half' : 'full')}>
+      {full ? <ShrinkIcon /> : <ExpandIcon />}
+    </IconButton>
   );
 }

@@ -1,137 +1,108 @@
 import '../client/without-eval';
 import { useChat } from '@ai-sdk/react';
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import type { ChatSession, SessionView } from '../client/chat-session';
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { ChatSession } from '../client/chat-session';
 import type { CourseMessage } from '../client/course-message';
+import { needsConsent } from '../client/session-state';
 import { useSession } from '../client/use-session';
-import { type ChatText, useChatText } from '../language/language';
+import { useChatText, useLanguage } from '../language/language';
+import { localeOf } from '../language/text';
 import type { PanelPlace } from '../layout/chat-dock';
+import { Fault } from './answer-note';
 import { ChatHeader } from './chat-header';
 import styles from './chat-panel.module.css';
-import { Composer } from './composer';
-import { errorSentence } from './error-sentence';
+import { Foot } from './chat-foot';
+import { Conversation } from './conversation';
+import { refusalSentence } from './error-sentence';
 import { LiveRegion } from './live-region';
-import { MessageList } from './message-list';
-import { RefusalNote } from './refusal-note';
-import type { Trouble } from './welcome';
+import { troubleOf } from './trouble';
+import { useDownload } from './use-download';
+import { useSlow } from './use-slow';
 
 export interface ChatPanelProps extends PanelPlace {
   session: ChatSession;
+  /** Text that is selected on the page; it can go along with a question. */
+  selectedText?: string | null;
 }
 
+/** Loaded with the first look at the list: its menus are much code. */
+const History = lazy(() => import('../history/history'));
 /** Repaints at most this often while text streams in. */
 const repaintMs = 50;
 
-/** The conversation with a chatbot: header, messages, composer. */
-export function ChatPanel({ session, sheet, onSheet, onClose, onEscape }: ChatPanelProps) {
+/** The conversation with a chatbot: header, messages, composer; or the list of the student's conversations. */
+export function ChatPanel({ session, selectedText = null, ...place }: ChatPanelProps) {
   const text = useChatText();
+  const locale = localeOf[useLanguage()];
   const view = useSession(session);
   // The chat is made by the session: with one of its own, `useChat` shows a resumed text twice.
   const { messages, status, error } = useChat<CourseMessage>({ chat: view.chat, experimental_throttle: repaintMs });
   const busy = status === 'submitted' || status === 'streaming';
+  const slow = useSlow(busy, signOfLife(messages, view.activity?.toolCallId));
   const trouble = troubleOf(text, session, view, messages, error);
+  const [listing, setListing] = useState(false);
+  const { failed, download } = useDownload(session);
   const field = useRef<HTMLTextAreaElement>(null);
-  const { greeting, questions } = useWelcome(session, view);
+  const focusField = useCallback(() => field.current?.focus({ preventScroll: true }), []);
+  const consent = view.phase === 'ready' && needsConsent(session.chatbot, view);
 
+  useEffect(() => void session.load(), [session]);
+  // Where the student goes on: also after the list, the disclaimer, and taking text from the page.
   useEffect(() => {
-    void session.load();
-    field.current?.focus({ preventScroll: true });
-  }, [session]);
+    if (!listing && !consent) focusField();
+  }, [session, listing, consent, view.selection, focusField]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-    if (busy) void session.stop();
-    else onEscape?.();
+    if (listing) setListing(false);
+    else if (busy) void session.stop();
+    else place.onEscape?.();
   };
   const startNew = () => {
     session.startNew();
-    field.current?.focus();
+    setListing(false);
+    focusField();
   };
-  const ask = useCallback((question: string) => void session.send(question), [session]);
-  const retry = useCallback((messageId?: string) => void session.retry(messageId), [session]);
-  const said = trouble?.sentence ?? (view.refusal ? errorSentence(text, view.refusal.code) : null);
+  const said =
+    trouble?.sentence ??
+    (view.refusal ? refusalSentence(text, view.refusal, locale) : null) ??
+    (slow ? text('state.slow') : null);
   return (
     <div className={styles.panel} onKeyDown={onKeyDown}>
       <ChatHeader
         chatbot={session.chatbot}
+        place={place}
         fresh={messages.length === 0}
-        sheet={sheet}
-        onSheet={onSheet}
+        listing={listing}
+        onListing={setListing}
         onNew={startNew}
-        onClose={onClose}
+        onDownload={() => view.conversationId !== null && download(view.conversationId)}
       />
-      {view.phase === 'loading' ? (
-        <p className={styles.loading}>{text('chat.loading')}</p>
+      {failed && <Fault sentence={text('download.failed')} action="" />}
+      {listing ? (
+        <Suspense fallback={<p className={styles.loading}>{text('history.loading')}</p>}>
+          <History
+            session={session}
+            current={view.conversationId}
+            onOpen={(id) => session.open(id).then(() => setListing(false))}
+            onDownload={download}
+          />
+        </Suspense>
       ) : (
-        <MessageList
-          messages={messages}
-          busy={busy}
-          activity={view.activity}
-          trouble={trouble}
-          welcome={{ greeting, questions }}
-          onAsk={ask}
-          onRetry={retry}
-        />
+        <>
+          <Conversation {...{ session, view, messages, busy, slow, trouble, consent }} onDecline={place.onClose} />
+          {!consent && <Foot {...{ session, view, busy, field }} offered={selectedText} />}
+        </>
       )}
-      <Foot session={session} view={view} busy={busy} field={field} onAsk={ask} />
       <LiveRegion messages={messages} status={status} trouble={said} />
     </div>
   );
 }
 
-interface FootProps {
-  session: ChatSession;
-  view: SessionView;
-  busy: boolean;
-  field: RefObject<HTMLTextAreaElement | null>;
-  onAsk: (question: string) => void;
-}
-
-/** The composer, and above it why the last message was refused. */
-function Foot({ session, view, busy, field, onAsk }: FootProps) {
-  return (
-    <div className={styles.foot}>
-      {view.phase === 'ready' && view.refusal && <RefusalNote refusal={view.refusal} session={session} />}
-      <Composer
-        draft={view.draft}
-        busy={busy}
-        limit={view.limits?.messageCharacters ?? null}
-        field={field}
-        onDraft={(draft) => session.setDraft(draft)}
-        onSend={onAsk}
-        onStop={() => void session.stop()}
-      />
-    </div>
-  );
-}
-
-function useWelcome({ chatbot }: ChatSession, view: SessionView) {
-  const ready = view.phase === 'ready';
-  return useMemo(
-    () => ({ greeting: chatbot.initialMessage, questions: ready ? chatbot.suggestedMessages : [] }),
-    [chatbot, ready],
-  );
-}
-
-/** What is wrong with the conversation as a whole; a failed answer tells of itself. */
-function troubleOf(
-  text: ChatText,
-  session: ChatSession,
-  view: SessionView,
-  messages: CourseMessage[],
-  error: Error | undefined,
-): Trouble | null {
-  if (view.phase === 'failed') {
-    const sentence = errorSentence(text, view.refusal?.code ?? 'internal');
-    return { sentence, action: text('chat.again'), onAction: () => void session.load() };
-  }
-  if (view.reconnecting) return { sentence: text('state.reconnecting'), action: '' };
+/** Changes whenever something of the answer has arrived. */
+function signOfLife(messages: CourseMessage[], activity: string | undefined): string {
   const last = messages.at(-1);
-  const told = last?.metadata?.state === 'failed' || last?.metadata?.state === 'interrupted';
-  if (!error || told || view.refusal) return null;
-  return {
-    sentence: text('state.brokeOff'),
-    action: text('state.reload'),
-    onAction: () => void session.showOpenTurn(),
-  };
+  const part = last?.parts.at(-1);
+  const length = part && 'text' in part ? part.text.length : 0;
+  return [last?.id, last?.parts.length, length, activity].join();
 }

@@ -21,6 +21,12 @@ export function CodeBlock({ children }: { children?: ReactNode }) {
   const label = { idle: text('code.copy'), copied: text('code.copied'), failed: text('code.notCopied') }[state];
   return (
     <div className={styles.codeBlock} dir="ltr">
+      <div className={styles.codeBar}>
+        {language && <span>{language}</span>}
+        <Button className={styles.copy ?? ''} onPress={() => copy(code)}>
+          <span aria-live="polite">{label}</span>
+        </Button>
+      </div>
       <pre tabIndex={0}>
         {pieces ? (
           <code>
@@ -30,9 +36,6 @@ export function CodeBlock({ children }: { children?: ReactNode }) {
           children
         )}
       </pre>
-      <Button className={styles.copy ?? ''} onPress={() => copy(code)}>
-        <span aria-live="polite">{label}</span>
-      </Button>
     </div>
   );
 }

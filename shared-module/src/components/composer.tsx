@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useLayoutEffect } from 'react';
 import { Button } from 'react-aria-components';
 import { useChatText } from '../language/language';
 import styles from './composer.module.css';
@@ -13,13 +13,15 @@ export interface ComposerProps {
   onDraft: (draft: string) => void;
   onSend: (text: string) => void;
   onStop: () => void;
+  /** What goes along with the question, shown above it. */
+  children?: ReactNode;
 }
 
 /** The counter is shown when less than this share of the limit is left. */
 const nearLimit = 0.25;
 
 /** Where the question is typed: Enter sends, Shift+Enter breaks the line, Esc stops the answer. */
-export function Composer({ draft, busy, limit, field, onDraft, onSend, onStop }: ComposerProps) {
+export function Composer({ draft, busy, limit, field, onDraft, onSend, onStop, children }: ComposerProps) {
   const text = useChatText();
   const counterId = useId();
   const left = limit === null ? null : limit - [...draft].length;
@@ -40,6 +42,7 @@ export function Composer({ draft, busy, limit, field, onDraft, onSend, onStop }:
   useGrowth(field, draft);
   return (
     <div className={styles.composer}>
+      {children}
       <textarea
         ref={field}
         className={styles.field}
@@ -50,6 +53,7 @@ export function Composer({ draft, busy, limit, field, onDraft, onSend, onStop }:
         aria-invalid={left !== null && left < 0}
         placeholder={text('composer.placeholder')}
         enterKeyHint="send"
+        dir="auto"
         onChange={(event) => onDraft(event.target.value)}
         onKeyDown={onKeyDown}
       />

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../client/chat-refusal';
+import type { ChatRefusal, RefusalCode } from '../client/chat-refusal';
 import type { ChatText, ChatTextKey } from '../language/language';
 
 const keyOfCode: Record<RefusalCode, ChatTextKey> = {
@@ -28,9 +28,20 @@ const keyOfCode: Record<RefusalCode, ChatTextKey> = {
   storage_unavailable: 'error.storage_unavailable',
   internal: 'error.internal',
   offline: 'error.offline',
+  no_chatbot: 'error.no_chatbot',
 };
 
 /** One sentence and what to do; a code that this page does not know yet is told as `internal`. */
 export function errorSentence(text: ChatText, code: RefusalCode): string {
   return text(keyOfCode[code] ?? 'error.internal');
+}
+
+/** The same for a refused request; it may have been told when it is worth asking again. */
+export function refusalSentence(text: ChatText, { code, retryAt }: ChatRefusal, locale: string, now = new Date()): string {
+  if (code !== 'limit_reached' || !retryAt) return errorSentence(text, code);
+  const soon = retryAt.getTime() - now.getTime() < 60 * 60 * 1_000;
+  const form = new Intl.RelativeTimeFormat(locale);
+  const minutes = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 60_000));
+  const time = soon ? form.format(minutes, 'minute') : form.format(Math.ceil(minutes / 60), 'hour');
+  return text('error.limit_reachedUntil', { time });
 }

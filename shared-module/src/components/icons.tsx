@@ -69,6 +69,62 @@ export const ChatIcon = () => (
 export const InfoIcon = () => (
   <Icon>
     <circle cx="10" cy="10" r="6.5" />
-    <path d="M10 9.5v4M10 6.700v.1" />
+    <path d="M10 9.5v4M10 6.7v.1" />
+  </Icon>
+);
+
+export const CopyIcon = () => (
+  <Icon>
+    <rect x="7" y="7" width="9" height="9" rx="1.5" />
+    <path d="M4.5 13h-.5a1 1 0 01-1-1V4a1 1 0 011-1h8a1 1 0 011 1v.5" />
+  </Icon>
+);
+
+export const CopiedIcon = () => (
+  <Icon>
+    <path d="M4 10.5l4 4 8-9" />
+  </Icon>
+);
+
+export const RetryIcon = () => (
+  <Icon>
+    <path d="M15.5 6.5A6.5 6.5 0 1016.5 10M16 3v4h-4" />
+  </Icon>
+);
+
+export const HistoryIcon = () => (
+  <Icon>
+    <circle cx="10" cy="10" r="7" />
+    <path d="M10 6v4.5l3 1.5" />
+  </Icon>
+);
+
+export const DownloadIcon = () => (
+  <Icon>
+    <path d="M10 3v9M6 8.5l4 4 4-4M4 16.5h12" />
+  </Icon>
+);
+
+export const WidenIcon = () => (
+  <Icon>
+    <path d="M7 6l-4 4 4 4M13 6l4 4-4 4M3 10h14" />
+  </Icon>
+);
+
+export const NarrowIcon = () => (
+  <Icon>
+    <path d="M3 6l4 4-4 4M17 6l-4 4 4 4M10 4v12" />
+  </Icon>
+);
+
+export const MoreIcon = () => (
+  <Icon>
+    <path d="M4.5 10h.01M10 10h.01M15.5 10h.01" strokeWidth="2.6" />
+  </Icon>
+);
+
+export const BackIcon = () => (
+  <Icon>
+    <path d="M16 10H4M9 5l-5 5 5 5" />
   </Icon>
 );

@@ -1,14 +1,11 @@
 import { memo, type ReactNode, useMemo } from 'react';
-import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { citationPoints, citationsOf } from '../citation/citation-points';
 import { type CourseMessage, isToolPart, textOf } from '../client/course-message';
-import { useChatText, useLanguage } from '../language/language';
-import { localeOf } from '../language/text';
-import type { MessageMetadata } from '../wire';
+import { useChatText } from '../language/language';
 import { AnswerNote, Notice } from './answer-note';
 import { AnswerText } from './answer-text';
 import { CitationsProvider } from './citations';
-import { InfoIcon } from './icons';
+import { MessageActions } from './message-actions';
 import styles from './message.module.css';
 import { SourceList } from './source-list';
 import { Preparing, ToolActivity, toolCallOfPart } from './tool-activity';
@@ -26,7 +23,7 @@ export const Message = memo(function Message({ message, streaming, onRetry }: Me
   if (message.role === 'user') {
     return (
       <article className={styles.question} aria-label={text('message.you')}>
-        {textOf(message)}
+        <div dir="auto">{textOf(message)}</div>
       </article>
     );
   }
@@ -34,7 +31,7 @@ export const Message = memo(function Message({ message, streaming, onRetry }: Me
     <article className={styles.answer} aria-label={text('message.answer')} aria-busy={streaming}>
       <AnswerParts message={message} streaming={streaming} />
       {!streaming && <AnswerNote metadata={message.metadata} onRetry={onRetry} />}
-      {!streaming && <AboutAnswer metadata={message.metadata} />}
+      {!streaming && <MessageActions message={message} onRetry={onRetry} />}
     </article>
   );
 });
@@ -68,26 +65,4 @@ function partsOf(message: CourseMessage, streaming: boolean): ReactNode[] {
     // A call that never ended is only of interest while the answer is being written.
     return call.state === 'running' && !streaming ? null : <ToolActivity key={part.toolCallId} call={call} />;
   });
-}
-
-/** When and by which model an answer was written, on demand. */
-function AboutAnswer({ metadata }: { metadata: MessageMetadata | undefined }) {
-  const text = useChatText();
-  const language = useLanguage();
-  const at = metadata?.finishedAt ?? metadata?.createdAt;
-  if (!at && !metadata?.model) return null;
-  const time = at && new Date(at).toLocaleString(localeOf[language], { dateStyle: 'medium', timeStyle: 'short' });
-  return (
-    <DialogTrigger>
-      <Button className={styles.about ?? ''} aria-label={text('message.about')}>
-        <InfoIcon />
-      </Button>
-      <Popover className={styles.aboutPopover ?? ''} placement="top start">
-        <Dialog className={styles.aboutDialog ?? ''} aria-label={text('message.about')}>
-          {metadata?.model && <p>{text('message.model', { model: metadata.model })}</p>}
-          {time && <p>{text('message.at', { time })}</p>}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
-  );
 }

@@ -1,18 +1,23 @@
 import { Button } from 'react-aria-components';
-import type { ChatRefusal } from '../client/chat-refusal';
+import type { ChatRefusal, RefusalCode } from '../client/chat-refusal';
 import type { ChatSession } from '../client/chat-session';
-import { useChatText } from '../language/language';
+import { useChatText, useLanguage } from '../language/language';
+import { localeOf } from '../language/text';
 import { useChatHost } from './chat-context';
 import styles from './composer.module.css';
-import { errorSentence } from './error-sentence';
+import { refusalSentence } from './error-sentence';
 import { CloseIcon } from './icons';
+
+/** The page knows the chatbot as it was: loaded anew, it shows what is there now. The draft outlives that. */
+const reloads = new Set<RefusalCode>(['disclaimer_not_accepted', 'no_chatbot', 'invalid_request']);
 
 /** Why the last message was refused, above the composer that holds it again. */
 export function RefusalNote({ refusal, session }: { refusal: ChatRefusal; session: ChatSession }) {
   const text = useChatText();
+  const language = useLanguage();
   return (
     <div className={styles.refusal}>
-      <p>{errorSentence(text, refusal.code)}</p>
+      <p>{refusalSentence(text, refusal, localeOf[language])}</p>
       <RefusalActions refusal={refusal} session={session} />
       <Button
         className={styles.dismiss ?? ''}
@@ -39,6 +44,13 @@ function RefusalActions({ refusal, session }: { refusal: ChatRefusal; session: C
     return (
       <Button className={styles.remedy ?? ''} onPress={() => session.startNew()}>
         {text('refusal.newConversation')}
+      </Button>
+    );
+  }
+  if (reloads.has(refusal.code)) {
+    return (
+      <Button className={styles.remedy ?? ''} onPress={() => window.location.reload()}>
+        {text('refusal.reloadPage')}
       </Button>
     );
   }

@@ -3,8 +3,11 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 /** Nearer to the end than this counts as being there. */
 const nearPx = 48;
 
-/** Keeps a scrolled list at its end while it grows, as long as the reader is there. */
-export function useFollowBottom(messageCount: number) {
+/**
+ * Keeps a scrolled list at its end while it grows, as long as the reader is there. A new last item is brought into
+ * view; new first items leave what is in view where it is, if `keepPlace` was called before.
+ */
+export function useFollowBottom(lastId: string | undefined, firstId: string | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const following = useRef(true);
@@ -53,7 +56,20 @@ export function useFollowBottom(messageCount: number) {
   useLayoutEffect(() => {
     following.current = true;
     jump();
-  }, [messageCount, jump]);
+  }, [lastId, jump]);
 
-  return { scroller, content, atBottom, toBottom };
+  const fromEnd = useRef<number | null>(null);
+  const keepPlace = useCallback(() => {
+    const element = scroller.current;
+    if (!element) return;
+    following.current = false;
+    fromEnd.current = element.scrollHeight - element.scrollTop;
+  }, []);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element && fromEnd.current !== null) element.scrollTop = element.scrollHeight - fromEnd.current;
+    fromEnd.current = null;
+  }, [firstId]);
+
+  return { scroller, content, atBottom, toBottom, keepPlace };
 }

@@ -1,7 +1,7 @@
-import { Button } from 'react-aria-components';
 import { useChatText } from '../language/language';
 import type { FaultProps } from './answer-note';
 import styles from './chat-panel.module.css';
+import { QuestionList } from './question-list';
 
 /** Something that went wrong with the conversation as a whole, and what to do. */
 export type Trouble = Pick<FaultProps, 'sentence' | 'action' | 'onAction'>;
@@ -18,21 +18,12 @@ export function Welcome({ greeting, questions, empty, onAsk }: WelcomeProps) {
   const text = useChatText();
   return (
     <>
-      {greeting && <p className={styles.greeting}>{greeting}</p>}
-      {empty && questions.length > 0 && (
-        <div className={styles.suggestions}>
-          <p>{text('chat.suggestions')}</p>
-          <ul>
-            {questions.map((question) => (
-              <li key={question}>
-                <Button className={styles.suggestion ?? ''} onPress={() => onAsk(question)}>
-                  {question}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </div>
+      {greeting && (
+        <p className={styles.greeting} dir="auto">
+          {greeting}
+        </p>
       )}
+      {empty && <QuestionList label={text('chat.suggestions')} questions={questions} onAsk={onAsk} />}
     </>
   );
 }

@@ -10,12 +10,18 @@ import { WidthSeparator } from './width-separator';
 export interface ChatDockHandle {
   /** Makes room for the page, when the chat covers all of it. */
   showPage: () => void;
+  /** Opens the chat, where it is not open. */
+  open: () => void;
 }
 
 /** What the panel inside needs to know of its place. */
 export interface PanelPlace {
   sheet: 'half' | 'full';
   onSheet: (size: 'half' | 'full') => void;
+  /** Whether the chat beside the text is as wide as it gets. */
+  wide: boolean;
+  /** Absent where the chat is not beside the text. */
+  onWide: ((wide: boolean) => void) | undefined;
   onClose: () => void;
   /** What Esc does when no answer is being written. */
   onEscape: (() => void) | undefined;
@@ -38,15 +44,24 @@ export interface ChatDockProps {
 export function ChatDock({ name, children, ref, onCover }: ChatDockProps) {
   const text = useChatText();
   const beside = useMediaQuery('(min-width: 1000px)');
-  const phone = useMediaQuery('(max-width: 599px)');
+  // Also a window at 200 % zoom: half of it would hold no answer.
+  const small = useMediaQuery('(max-width: 599px), (max-height: 559px)');
   const [open, setOpen] = useState(false);
   const [sheet, setSheet] = useState<'half' | 'full'>('half');
-  const [width, setWidth] = usePanelWidth();
+  const { width, setWidth, wide, setWide } = usePanelWidth();
   const launcher = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   const covers = open && !beside && sheet === 'full';
 
-  useImperativeHandle(ref, () => ({ showPage: () => setSheet('half') }), []);
+  const show = useCallback(() => {
+    setSheet(small ? 'full' : 'half');
+    setOpen(true);
+  }, [small]);
+  useImperativeHandle(
+    ref,
+    () => ({ showPage: () => setSheet('half'), open: () => (open ? undefined : show()) }),
+    [open, show],
+  );
   useEffect(() => {
     onCover?.(covers);
     return () => onCover?.(false);
@@ -56,10 +71,6 @@ export function ChatDock({ name, children, ref, onCover }: ChatDockProps) {
     wasOpen.current = open;
   }, [open]);
 
-  const show = () => {
-    setSheet(phone ? 'full' : 'half');
-    setOpen(true);
-  };
   const close = useCallback(() => setOpen(false), []);
 
   if (!open) {
@@ -78,7 +89,14 @@ export function ChatDock({ name, children, ref, onCover }: ChatDockProps) {
     >
       <div className={styles.frame}>
         {beside && <WidthSeparator width={width} onWidth={setWidth} />}
-        {children({ sheet, onSheet: setSheet, onClose: close, onEscape: beside ? undefined : close })}
+        {children({
+          sheet,
+          onSheet: setSheet,
+          wide,
+          onWide: beside ? setWide : undefined,
+          onClose: close,
+          onEscape: beside ? undefined : close,
+        })}
       </div>
     </aside>
   );

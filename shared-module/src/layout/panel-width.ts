@@ -22,8 +22,16 @@ function remembered(): number {
   }
 }
 
+export interface PanelWidth {
+  width: number;
+  setWidth: (width: number) => void;
+  /** Whether the chat is as wide as it gets. */
+  wide: boolean;
+  setWide: (wide: boolean) => void;
+}
+
 /** The chat's width, remembered in this browser. */
-export function usePanelWidth(): [number, (width: number) => void] {
+export function usePanelWidth(): PanelWidth {
   const [width, setWidth] = useState(remembered);
   const change = useCallback((wanted: number) => {
     const next = allowed(wanted);
@@ -34,5 +42,6 @@ export function usePanelWidth(): [number, (width: number) => void] {
       // Without storage the width lasts until the page is left.
     }
   }, []);
-  return [width, change];
+  const setWide = useCallback((wide: boolean) => change(wide ? greatestWidth() : firstWidth), [change]);
+  return { width, setWidth: change, wide: width >= greatestWidth(), setWide };
 }

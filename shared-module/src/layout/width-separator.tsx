@@ -9,10 +9,11 @@ const stepPx = 24;
 export function WidthSeparator({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
   const text = useChatText();
   const greatest = greatestWidth();
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = isRightToLeft(event.currentTarget) ? -stepPx : stepPx;
     const wanted: Partial<Record<string, number>> = {
-      ArrowLeft: width + stepPx,
-      ArrowRight: width - stepPx,
+      ArrowLeft: width + step,
+      ArrowRight: width - step,
       Home: greatest,
       End: leastWidth,
     };
@@ -23,7 +24,7 @@ export function WidthSeparator({ width, onWidth }: { width: number; onWidth: (wi
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    onWidth(document.documentElement.clientWidth - event.clientX);
+    onWidth(isRightToLeft(event.currentTarget) ? event.clientX : document.documentElement.clientWidth - event.clientX);
   };
   return (
     <div
@@ -43,4 +44,9 @@ export function WidthSeparator({ width, onWidth }: { width: number; onWidth: (wi
       onPointerMove={onPointerMove}
     />
   );
+}
+
+/** The chat stands at the end of the line: on the left of a page that is read from the right. */
+function isRightToLeft(element: HTMLElement): boolean {
+  return getComputedStyle(element).direction === 'rtl';
 }

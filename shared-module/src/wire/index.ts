@@ -206,15 +206,6 @@ export type SuggestionsData = {
 messages: Array<string>, };
 
 /**
- * The data of a `data-suggestions` part: what the student could ask next.
- */
-export type SuggestionsData = { 
-/**
- * Whole questions, in the language of the conversation; never empty.
- */
-messages: Array<string>, };
-
-/**
  * How far a tool call is.
  */
 export type ToolState = "running" | "done" | "failed";

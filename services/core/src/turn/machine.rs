@@ -12,8 +12,6 @@ pub struct Budget {
     pub requests: u32,
     /// Rounds: committed replies with calls.
     pub rounds: u32,
-    /// Rounds that may be spent on calls of tools that are not granted.
-    pub retries: u32,
 }
 
 /// A turn: its state, what it may still spend, and whether its last request is out.
@@ -38,6 +36,16 @@ pub enum Signal {
     RoundCommitted,
     /// The round is committed and answered; none of its calls may run.
     RoundRefused,
+    /// The reply leaves history as it was: a gate said no, or it is asked for again. `last`: without tools.
+    AskAgain {
+        /// The budget for this is spent.
+        last: bool,
+    },
+    /// The calls are judged and none is left.
+    NoCallLeft {
+        /// Whether there is text, which then is the answer.
+        has_text: bool,
+    },
     /// The calls are judged: the turn has to fail.
     CallsCondemned(ErrorCode),
     /// Every call of the round has its result.
@@ -98,11 +106,6 @@ impl Turn {
         self.state
     }
 
-    /// How many rounds may still be spent on calls of tools that are not granted.
-    pub const fn retries_left(&self) -> u32 {
-        self.budget.retries
-    }
-
     /// How many requests may still be sent.
     pub const fn requests_left(&self) -> u32 {
         self.budget.requests
@@ -132,7 +135,10 @@ impl Turn {
                 Ok(self.end(TurnEnd::Failed(code)))
             }
             (T::Deciding, S::RoundCommitted) => Ok(self.spend_round().go(T::Dispatching, Command::Dispatch)),
-            (T::Deciding, S::RoundRefused) => Ok(self.spend_round().spend_retry().ask()),
+            (T::Deciding, S::RoundRefused) => Ok(self.spend_round().ask()),
+            (T::Asking | T::Deciding, S::AskAgain { last: false }) => Ok(self.ask()),
+            (T::Asking | T::Deciding, S::AskAgain { last: true }) => Ok(self.ask_last()),
+            (T::Deciding, S::NoCallLeft { has_text }) => Ok(self.read(Reply { has_text, has_calls: false })),
             (T::Dispatching, S::CallsWait) => Ok(self.go(T::AwaitingStudent, Command::Wait)),
             _ => Err(self.refuse(signal)),
         }
@@ -152,6 +158,11 @@ impl Turn {
         }
     }
 
+    fn ask_last(mut self) -> (Self, Command) {
+        self.budget.rounds = 0;
+        self.ask()
+    }
+
     fn ask(self) -> (Self, Command) {
         let Some(left) = self.budget.requests.checked_sub(1) else {
             return self.end(TurnEnd::Failed(ErrorCode::RequestCapReached));
@@ -163,11 +174,6 @@ impl Turn {
 
     const fn spend_round(mut self) -> Self {
         self.budget.rounds = self.budget.rounds.saturating_sub(1);
-        self
-    }
-
-    const fn spend_retry(mut self) -> Self {
-        self.budget.retries = self.budget.retries.saturating_sub(1);
         self
     }
 
@@ -193,6 +199,8 @@ impl Signal {
             Self::ReplyFailed(_) => "ReplyFailed",
             Self::RoundCommitted => "RoundCommitted",
             Self::RoundRefused => "RoundRefused",
+            Self::AskAgain { .. } => "AskAgain",
+            Self::NoCallLeft { .. } => "NoCallLeft",
             Self::CallsCondemned(_) => "CallsCondemned",
             Self::CallsLanded => "CallsLanded",
             Self::CallsWait => "CallsWait",

@@ -8,11 +8,12 @@ import {
 } from '@course-chatbot/chat';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
+import type { Reading } from './reading';
 
 export interface ConversationProps {
   chatbot: ChatbotSummary;
   userId: string;
-  pageId: string | null;
+  reading: Reading;
   onFollow: ChatHost['follow'];
   place: PanelPlace;
 }
@@ -29,16 +30,18 @@ function chatOf(userId: string): ChatClient {
 }
 
 /** The conversation with a chatbot about the page being read. */
-export default function Conversation({ chatbot, userId, pageId, onFollow, place }: ConversationProps) {
+export default function Conversation({ chatbot, userId, reading, onFollow, place }: ConversationProps) {
   const session = chatOf(userId).session(chatbot);
   const queries = useQueryClient();
   const signIn = useCallback(() => void queries.invalidateQueries({ queryKey: ['me'] }), [queries]);
+  const { page, selected, asked } = reading;
+  useEffect(() => session.setPage(page), [session, page]);
   useEffect(() => {
-    session.pageId = pageId;
-  }, [session, pageId]);
+    if (page && asked) session.attach({ text: asked.text, page });
+  }, [session, page, asked]);
   return (
     <ChatHostProvider follow={onFollow} signIn={signIn}>
-      <ChatPanel session={session} {...place} />
+      <ChatPanel session={session} selectedText={selected} {...place} />
     </ChatHostProvider>
   );
 }

@@ -1,7 +1,9 @@
-import type { ChatDockHandle } from '@course-chatbot/chat';
+import { type ChatDockHandle, NoChat, type ReadPage, useLanguage } from '@course-chatbot/chat';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { Outlet, useNavigate, useOutletContext, useParams } from 'react-router';
 import { CourseChat } from '../chat/course-chat';
+import { useReading } from '../chat/reading';
+import { useChatbot } from '../chat/use-chatbot';
 import type { Outline, User } from '../lms/lms-api';
 import { useMe, useOutline } from '../lms/queries';
 import { LoadState } from '../pages/load-state';
@@ -16,7 +18,11 @@ export interface CourseFrame {
   /** The passage to mark, after a source was followed. */
   target: PassageTarget | null;
   /** Told which page is being read. */
-  onPage: (pageId: string | null) => void;
+  onPage: (page: ReadPage | null) => void;
+  /** Told what is selected on it. */
+  onSelect: (text: string | null) => void;
+  /** Asks the chatbot about selected text; absent where there is none. */
+  onAsk: ((text: string) => void) | undefined;
 }
 
 export function useCourseFrame(): CourseFrame {
@@ -45,7 +51,8 @@ function Alone({ children }: { children: ReactNode }) {
 function CourseWithChat({ outline, user }: { outline: Outline; user: User }) {
   const navigate = useNavigate();
   const dock = useRef<ChatDockHandle>(null);
-  const [pageId, setPageId] = useState<string | null>(null);
+  const chatbot = useChatbot(outline.course.id);
+  const { reading, onPage, onSelect, onAsk } = useReading();
   const [target, setTarget] = useState<PassageTarget | null>(null);
   const { covered, onCover } = useSiteFrame();
 
@@ -57,20 +64,44 @@ function CourseWithChat({ outline, user }: { outline: Outline; user: User }) {
     },
     [navigate],
   );
-  const frame = useMemo<CourseFrame>(() => ({ outline, target, onPage: setPageId }), [outline, target]);
+  const ask = useCallback(
+    (text: string) => {
+      onAsk(text);
+      dock.current?.open();
+    },
+    [onAsk],
+  );
+  const canAsk = chatbot.state === 'ready';
+  const frame = useMemo<CourseFrame>(
+    () => ({ outline, target, onPage, onSelect, onAsk: canAsk ? ask : undefined }),
+    [outline, target, onPage, onSelect, canAsk, ask],
+  );
   return (
     <div className={styles.layout}>
       <main id="content" className={styles.main} tabIndex={-1} inert={covered}>
         <Outlet context={frame} />
+        {chatbot.state === 'none' && <WithoutChat />}
+        {chatbot.state === 'failed' && <WithoutChat onAgain={chatbot.again} />}
       </main>
-      <CourseChat
-        dock={dock}
-        courseId={outline.course.id}
-        userId={user.id}
-        pageId={pageId}
-        onFollow={follow}
-        onCover={onCover}
-      />
+      {chatbot.state === 'ready' && (
+        <CourseChat
+          dock={dock}
+          chatbot={chatbot.chatbot}
+          userId={user.id}
+          reading={reading}
+          onFollow={follow}
+          onCover={onCover}
+        />
+      )}
+    </div>
+  );
+}
+
+function WithoutChat({ onAgain }: { onAgain?: () => void }) {
+  const language = useLanguage();
+  return (
+    <div className={styles.withoutChat} lang={language}>
+      <NoChat onAgain={onAgain} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Chapter, OutlinePage } from '../lms/lms-api';
 import { useTitle } from '../pages/use-title';
 import { useCourseFrame } from './course-layout';
 import styles from './course-outline.module.css';
+import { directionOf } from './direction';
 
 /** The zone is named: a deadline read in another zone would be missed. */
 const dateForm: Intl.DateTimeFormatOptions = {
@@ -24,7 +25,7 @@ export function CourseOutline() {
   useTitle(course.title);
   useEffect(() => onPage(null), [onPage]);
   return (
-    <div className={styles.outline} lang={course.language}>
+    <div className={styles.outline} lang={course.language} dir={directionOf(course.language)}>
       <h1>{course.title}</h1>
       {course.description && <p className={styles.description}>{course.description}</p>}
       <PageList pages={pages} slug={course.slug} />

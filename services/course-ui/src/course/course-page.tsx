@@ -1,3 +1,4 @@
+import { AskSelection, useLanguage } from '@course-chatbot/chat';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { usePageText } from '../language/page-text';
@@ -7,6 +8,7 @@ import { LoadState } from '../pages/load-state';
 import { useTitle } from '../pages/use-title';
 import { useCourseFrame } from './course-layout';
 import styles from './course-page.module.css';
+import { directionOf } from './direction';
 import { PageBody } from './page-body';
 import { useArrival } from './use-arrival';
 
@@ -20,17 +22,18 @@ export function CoursePage() {
 
 function LoadedPage({ text: { page, previous, next }, slug, settled }: { text: CoursePageText; slug: string; settled: boolean }) {
   const text = usePageText();
-  const { outline, target, onPage } = useCourseFrame();
+  const { outline, target, onPage, onSelect, onAsk } = useCourseFrame();
+  const language = useLanguage();
   const body = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const [readyHtml, setReadyHtml] = useState<string | null>(null);
   useTitle(`${page.title} – ${outline.course.title}`);
-  useEffect(() => onPage(page.id), [onPage, page.id]);
+  useEffect(() => onPage({ id: page.id, title: page.title }), [onPage, page.id, page.title]);
 
   const ready = settled && readyHtml === page.html;
   const exact = useArrival({ body, title, target, ready });
   return (
-    <article className={styles.page} lang={outline.course.language}>
+    <article className={styles.page} lang={outline.course.language} dir={directionOf(outline.course.language)}>
       <nav className={styles.path} aria-label={text('page.path')}>
         <Link to={`/courses/${slug}`}>{outline.course.title}</Link>
         {page.chapterTitle && <span>{page.chapterTitle}</span>}
@@ -39,6 +42,11 @@ function LoadedPage({ text: { page, previous, next }, slug, settled }: { text: C
         {page.title}
       </h1>
       <PageBody ref={body} html={page.html} onReady={setReadyHtml} />
+      {onAsk && (
+        <div lang={language}>
+          <AskSelection page={body} onAsk={onAsk} onSelect={onSelect} />
+        </div>
+      )}
       <Around slug={slug} previous={previous} next={next} />
       <p className={styles.unseen} role="status">
         {exact !== null && text(exact ? 'page.passage' : 'page.passageGone', { title: page.title })}

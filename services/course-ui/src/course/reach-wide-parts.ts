@@ -10,6 +10,8 @@ export function reachWideParts(page: HTMLElement, frameClass: string): void {
     table.replaceWith(frame);
     frame.append(table);
   }
+  // The empty corner of a table heads nothing.
+  for (const corner of page.querySelectorAll('th:empty')) corner.replaceWith(document.createElement('td'));
   for (const part of page.querySelectorAll<HTMLElement>('pre, .math-display, table')) {
     const scrolled = part instanceof HTMLTableElement ? part.parentElement : part;
     if (scrolled && scrolled.scrollWidth > scrolled.clientWidth) scrolled.tabIndex = 0;

@@ -1,8 +1,8 @@
 //! Asks the model and shows what it says while it says it.
 
 use chatbot_core::model::{Finish, ModelEvent, ModelFault, ModelRequest, ModelStream};
-use chatbot_core::text;
 use chatbot_core::turn::{Reply, Signal};
+use chatbot_core::{ValidationReject, text};
 use chatbot_protocol::data_part::{NoticeCode, Usage};
 use chatbot_protocol::{ErrorCode, RoundId};
 use chatbot_store::{StoreError, rounds, turns};
@@ -16,9 +16,16 @@ use super::running::{Carried, Round};
 impl Carried {
     /// One request to the model, from its first to its last byte.
     pub(super) async fn ask(&mut self, last: bool) -> Result<Signal, StoreError> {
+        if self.round.is_none() {
+            self.freeze_policy().await?;
+        }
+        if let Some(problem) = self.policy.policy.impossible().filter(|_| !last) {
+            tracing::warn!(problem, "the tool choice cannot be met");
+            return Ok(Signal::ReplyFailed(ErrorCode::InvalidToolChoice));
+        }
         let Prepared { request, shortened } = self.prepare_request(last).await?;
-        let granted = request.tools.iter().map(|tool| tool.name.clone()).collect();
-        self.begin_round(granted).await?;
+        self.splice.clear();
+        self.begin_round().await?;
         if shortened && !std::mem::replace(&mut self.told_shortened, true) {
             let text = "This conversation is long: its oldest messages are no longer taken into account.";
             self.notice(NoticeCode::HistoryShortened, text);
@@ -39,23 +46,23 @@ impl Carried {
         }
     }
 
-    async fn begin_round(&mut self, granted: Vec<String>) -> Result<(), StoreError> {
+    async fn begin_round(&mut self) -> Result<(), StoreError> {
         let now = self.engine.parts.clock.now();
         let mut conn = self.engine.conn().await?;
         let mut tx = conn.begin().await?;
         turns::count_request(&mut tx, self.task.hold).await?;
-        // An empty reply is asked again in the same round.
-        let id = if let Some(round) = &self.round {
-            round.id
+        let (id, attempt) = if let Some(round) = &self.round {
+            rounds::next_attempt(&mut tx, round.id).await?;
+            (round.id, round.attempt + 1)
         } else {
             self.rounds += 1;
             let id = RoundId(self.engine.parts.ids.new_id());
             rounds::insert(&mut tx, id, self.task.hold.turn, self.rounds, now).await?;
-            id
+            (id, 1)
         };
         tx.commit().await?;
         self.round =
-            Some(Round { id, text: String::new(), calls: Vec::new(), usage: Usage::default(), granted });
+            Some(Round { id, attempt, text: String::new(), calls: Vec::new(), usage: Usage::default() });
         Ok(())
     }
 
@@ -150,6 +157,13 @@ impl Carried {
         self.cut = finish == Finish::Length && (last || !reply.has_calls);
         let mut conn = self.engine.conn().await?;
         turns::add_usage(&mut conn, self.task.hold, usage).await?;
+        let policy = &self.policy.policy;
+        if !reply.has_calls && !last && policy.forces_a_call() && self.budgets.schema_splices > 0 {
+            self.budgets.schema_splices -= 1;
+            self.splice = vec![ValidationReject::call_missing(policy.granted_names()).to_model_message()];
+            self.try_again();
+            return Ok(Signal::AskAgain { last: false });
+        }
         Ok(Signal::ReplyRead(reply))
     }
 }

@@ -1,12 +1,16 @@
 //! What the model is sent: the history out of the database, and the tools that are granted.
 
+use std::sync::Arc;
+
 use chatbot_core::history::{self, History};
-use chatbot_core::model::{ModelRequest, ToolSpec};
+use chatbot_core::model::ModelRequest;
+use chatbot_core::pipeline::{Budgets, RoundPolicy};
 use chatbot_core::{ChatbotTurnContext, ToolRequirement};
 use chatbot_protocol::ToolChoice;
-use chatbot_store::{PgConnection, StoreError, authorization, rounds};
+use chatbot_store::{PgConnection, StoreError, authorization, chatbots, rounds};
+use chatbot_tools::ToolInfo;
 
-use super::running::Carried;
+use super::running::{Carried, Frozen};
 use crate::prompt::system_prompt;
 
 /// How many turns of a conversation are read at most; older ones would not fit any model.
@@ -21,23 +25,44 @@ pub(super) struct Prepared {
 }
 
 impl Carried {
+    /// Freezes what the next round is judged by: the configuration as it is now, and the granted tools.
+    pub(super) async fn freeze_policy(&mut self) -> Result<(), StoreError> {
+        let mut conn = self.engine.conn().await?;
+        if let Some(chatbot) = chatbots::find(&mut conn, self.task.chatbot.id).await? {
+            self.task.chatbot = chatbot;
+        }
+        let choice = self.tool_choice();
+        let granted = match (self.task.model.profile().tools, &choice) {
+            (false, _) | (_, ToolChoice::None) => Vec::new(),
+            (true, _) => self.granted(&mut conn, &choice).await?,
+        };
+        let config = &self.task.chatbot.config;
+        self.budgets = Budgets::of_round(self.budgets.retries);
+        self.policy = Frozen {
+            tools: granted.iter().map(|info| info.spec.clone()).collect(),
+            policy: Arc::new(RoundPolicy {
+                granted: granted.into_iter().map(|info| (info.spec.name, info.schema)).collect(),
+                choice,
+                invalid_calls: config.invalid_calls,
+                splice_schema_faults: config.splice_schema_faults,
+            }),
+        };
+        Ok(())
+    }
+
     /// Builds the next request. `last` means that no tool may be called any more.
     pub(super) async fn prepare_request(&self, last: bool) -> Result<Prepared, StoreError> {
         let now = self.engine.parts.clock.now();
         let mut conn = self.engine.conn().await?;
         let turns = rounds::history(&mut conn, self.task.conversation, LONGEST_HISTORY, now).await?;
-        let profile = self.task.model.profile();
-        let choice = if last { ToolChoice::None } else { self.tool_choice() };
-        let tools = match (profile.tools, &choice) {
-            (false, _) | (_, ToolChoice::None) => Vec::new(),
-            (true, _) => self.granted(&mut conn, &choice).await?,
-        };
         drop(conn);
         let config = &self.task.chatbot.config;
-        let system = system_prompt(config, &self.task.course, self.task.page.as_ref().map(|(_, page)| page));
-        let budget = profile.context_tokens.saturating_sub(RESERVED_TOKENS);
+        let page = self.task.page.as_ref().map(|(_, page)| page);
+        let system = system_prompt(config, &self.task.course, page, &self.splice);
+        let budget = self.task.model.profile().context_tokens.saturating_sub(RESERVED_TOKENS);
         let History { messages, shortened } = history::build(&system, &turns, budget);
-        let tool_choice = if tools.is_empty() { ToolChoice::None } else { choice };
+        let tools = if last { Vec::new() } else { self.policy.tools.clone() };
+        let tool_choice = if tools.is_empty() { ToolChoice::None } else { self.policy.policy.choice.clone() };
         let request = ModelRequest {
             messages,
             tools,
@@ -49,12 +74,11 @@ impl Carried {
         Ok(Prepared { request, shortened })
     }
 
-    /// The choice of this round: a forced one holds until a round is committed.
+    /// The choice of the next round: a forced one holds until a round is committed.
     fn tool_choice(&self) -> ToolChoice {
-        if self.rounds > 0 {
-            return ToolChoice::Auto;
-        }
-        self.task.tool_choice.clone().unwrap_or_else(|| self.task.chatbot.config.tool_choice.clone())
+        let chosen = self.task.tool_choice.as_ref().unwrap_or(&self.task.chatbot.config.tool_choice);
+        let forced = matches!(chosen, ToolChoice::Required | ToolChoice::Tool { .. });
+        if self.committed && forced { ToolChoice::Auto } else { chosen.clone() }
     }
 
     /// Configuration ∩ offer requirements ∩ choice, by name.
@@ -62,7 +86,7 @@ impl Carried {
         &self,
         conn: &mut PgConnection,
         choice: &ToolChoice,
-    ) -> Result<Vec<ToolSpec>, StoreError> {
+    ) -> Result<Vec<ToolInfo>, StoreError> {
         let context = self.tool_context(1);
         let mut granted = Vec::new();
         for (set, info) in self.engine.tools() {
@@ -76,10 +100,10 @@ impl Carried {
             }
             let Some(requirements) = set.offer_requirements(name, &context) else { continue };
             if self.all_hold(conn, &requirements).await? {
-                granted.push(info.spec);
+                granted.push(info);
             }
         }
-        granted.sort_by(|a, b| a.name.cmp(&b.name));
+        granted.sort_by(|a, b| a.spec.name.cmp(&b.spec.name));
         Ok(granted)
     }
 

@@ -1,263 +1,154 @@
-//! Judges a reply's calls and commits the round: the reply as it will be dispatched, and every call with
-//! its bytes, its requirements and their verdicts.
+//! Judges a reply's calls: the pure passes of `core::pipeline`, and between them the impure ones (typed
+//! arguments, gate, nodes, requirements). Then carries out what was decided.
 
-use chatbot_core::model::ModelCall;
-use chatbot_core::pipeline::{self, CallVerdict, RoundDecision};
-use chatbot_core::tool::SOURCE_NUMBERS_PER_CALL;
+use chatbot_core::ValidationReject;
+use chatbot_core::node::NodeVerdict;
+use chatbot_core::pipeline::{
+    self, Decision, Fault, InvalidCallResolver, JudgedCall, NamedNode, Next, RequirementVerdict,
+};
+use chatbot_core::reject::RejectReason;
 use chatbot_core::turn::{Signal, TurnState};
-use chatbot_core::{ValidationReject, text};
-use chatbot_protocol::{CallId, TurnEvent};
-use chatbot_store::tool_calls::{self, NewToolCall, RequirementVerdict};
-use chatbot_store::{PgConnection, StoreError, authorization, rounds, turns};
+use chatbot_store::nodes::{self, Asker};
+use chatbot_store::{PgConnection, StoreError, authorization, turns};
 use chatbot_tools::{ChatbotError, ChatbotErrorType, PreparedCall};
-use sqlx::Acquire;
+use serde_json::Value;
 
-use super::running::{Carried, PendingCall, Round};
+use super::running::Carried;
 
-/// What students read of a call that could not be run.
-const NOT_DONE: &str = "This could not be done.";
-
-/// A judged call.
-struct Judged {
-    call: ModelCall,
-    effective_arguments: String,
-    requirements: Vec<RequirementVerdict>,
-    reject: Option<ValidationReject>,
-    outcome: Outcome,
-}
-
-enum Outcome {
-    Run(Box<dyn PreparedCall>),
-    Answer(String),
+/// A judged call with what it needs to run.
+pub(super) struct Candidate {
+    pub judged: JudgedCall,
+    pub prepared: Option<Box<dyn PreparedCall>>,
+    pub nodes: Vec<NamedNode>,
 }
 
 impl Carried {
-    pub(super) async fn decide(&mut self, retries_left: u32) -> Result<Signal, StoreError> {
+    pub(super) async fn decide(&mut self) -> Result<Signal, StoreError> {
         // The round stays ours until it is committed: a stop in between must not lose its text.
         let Some(round) = self.round.clone() else { return Ok(Signal::Broken) };
-        let verdicts: Vec<CallVerdict> =
-            round.calls.iter().map(|call| pipeline::judge_call(call, &round.granted)).collect();
-        let policy = self.task.chatbot.config.invalid_calls;
-        let decision = pipeline::decide_round(&verdicts, policy, retries_left);
         let mut conn = self.engine.conn().await?;
         turns::set_state(&mut conn, self.task.hold, TurnState::Deciding).await?;
-        let (judged, signal, disposition) = match decision {
-            RoundDecision::Fail(code) => return Ok(Signal::CallsCondemned(code)),
-            RoundDecision::Refuse(answers) => {
-                (refused(&round, verdicts, answers), Signal::RoundRefused, "retry")
+        let policy = std::sync::Arc::clone(&self.policy.policy);
+        let read = pipeline::read_calls(&round.calls, &round.text, &policy, self.resolver());
+        let mut candidates = Vec::new();
+        for judged in read {
+            candidates.push(self.impure_passes(&mut conn, judged).await?);
+        }
+        let has_text = !round.text.trim().is_empty();
+        let judged: Vec<JudgedCall> = candidates.iter().map(|candidate| candidate.judged.clone()).collect();
+        let decision = pipeline::decide(&judged, has_text, &policy, self.budgets);
+        tracing::info!(disposition = decision.disposition.as_str(), calls = judged.len(), "judged a reply");
+        self.carry_out(&mut conn, candidates, decision).await
+    }
+
+    async fn carry_out(
+        &mut self,
+        conn: &mut PgConnection,
+        candidates: Vec<Candidate>,
+        decision: Decision,
+    ) -> Result<Signal, StoreError> {
+        let before = std::mem::replace(&mut self.budgets, decision.budgets);
+        let signal = match &decision.next {
+            Next::Commit | Next::CommitRefused => {
+                let closed = self.writer.close();
+                self.show(&closed);
+                let refused = decision.next == Next::CommitRefused;
+                self.commit(conn, candidates, &decision, before).await?;
+                if refused {
+                    self.close_step();
+                    return Ok(Signal::RoundRefused);
+                }
+                return Ok(Signal::RoundCommitted);
             }
-            RoundDecision::Accept => {
-                (self.judge(&mut conn, &round, verdicts).await?, Signal::RoundCommitted, "accept")
+            Next::AskAgain { splice, last } => {
+                self.splice.clone_from(splice);
+                Signal::AskAgain { last: *last }
             }
+            Next::Answer => Signal::NoCallLeft { has_text: true },
+            Next::Empty => Signal::NoCallLeft { has_text: false },
+            Next::Fail(code) => Signal::CallsCondemned(*code),
         };
-        let closed = self.writer.close();
-        self.show(&closed);
-        self.commit(&mut conn, round, judged, disposition).await?;
-        if signal == Signal::RoundRefused {
-            self.close_step();
+        self.record(conn, candidates, &decision, before).await?;
+        if matches!(signal, Signal::AskAgain { .. }) {
+            self.try_again();
         }
         Ok(signal)
     }
 
-    async fn judge(
-        &self,
-        conn: &mut PgConnection,
-        round: &Round,
-        verdicts: Vec<CallVerdict>,
-    ) -> Result<Vec<Judged>, StoreError> {
-        let mut judged = Vec::new();
-        for (call, verdict) in round.calls.iter().zip(verdicts) {
-            judged.push(match verdict {
-                CallVerdict::Proceed { effective_arguments } => {
-                    self.judge_typed(conn, call, effective_arguments).await?
-                }
-                CallVerdict::Answer(reject) | CallVerdict::Invalid(reject) => Judged::answered(call, reject),
-            });
-        }
-        Ok(judged)
+    fn resolver(&self) -> Option<&dyn InvalidCallResolver> {
+        self.engine.parts.resolver.as_deref()
     }
 
-    /// Typed pass, gate and authorisation of one call.
-    async fn judge_typed(
+    /// Typed pass, gate, node pass and authorisation of a call that the pure passes let through.
+    async fn impure_passes(
         &self,
         conn: &mut PgConnection,
-        call: &ModelCall,
-        effective_arguments: String,
-    ) -> Result<Judged, StoreError> {
-        let parsed =
-            self.engine.parts.tools.iter().find_map(|set| set.parse(&call.name, &effective_arguments));
-        let mut judged = Judged {
-            call: call.clone(),
-            effective_arguments,
-            requirements: Vec::new(),
-            reject: None,
-            outcome: Outcome::Answer(String::new()),
-        };
+        mut judged: JudgedCall,
+    ) -> Result<Candidate, StoreError> {
+        if judged.fault.is_some() {
+            return Ok(Candidate { judged, prepared: None, nodes: Vec::new() });
+        }
+        let (name, arguments) = (&judged.effective_name, &judged.effective_arguments);
+        let parsed = self.engine.parts.tools.iter().find_map(|set| set.parse(name, arguments));
         let prepared = match parsed {
             Some(Ok(prepared)) => prepared,
             Some(Err(error)) => {
-                judged.outcome = Outcome::Answer(error.to_model_text());
-                judged.reject =
-                    Some(ValidationReject::schema_invalid(&call.name, "", error.to_string(), None));
-                return Ok(judged);
+                judged.fault = Some(Fault::InvalidArguments(error.to_model_text()));
+                return Ok(Candidate { judged, prepared: None, nodes: Vec::new() });
             }
             None => {
-                judged.outcome = Outcome::Answer(unavailable());
-                return Ok(judged);
+                let gone = ChatbotError::new(ChatbotErrorType::Internal, "the tool is gone");
+                judged.fault = Some(Fault::InvalidArguments(gone.to_model_text()));
+                return Ok(Candidate { judged, prepared: None, nodes: Vec::new() });
             }
         };
         let context = self.tool_context(1);
-        if let Err(reason) = prepared.validate(&context) {
-            tracing::warn!(tool = call.name, reason, "a gate said no");
-            judged.outcome = Outcome::Answer(unavailable());
-            return Ok(judged);
-        }
-        for requirement in prepared.requirements(&context) {
-            let now = self.engine.parts.clock.now();
-            let holds = authorization::allows(conn, self.task.student, &requirement, now).await?;
-            judged.requirements.push(RequirementVerdict { requirement, holds });
-        }
-        judged.outcome = match judged.requirements.iter().find(|verdict| !verdict.holds) {
-            Some(denied) => Outcome::Answer(denial(denied)),
-            None => Outcome::Run(prepared),
+        let nodes = self.named_nodes(&judged);
+        judged.fault = match prepared.validate(&context) {
+            Err(reason) => Some(Fault::Gate(reason)),
+            Ok(()) => self.closed_node(conn, &judged.effective_name, &nodes).await?.map(Fault::Node),
         };
-        Ok(judged)
-    }
-
-    async fn commit(
-        &mut self,
-        conn: &mut PgConnection,
-        round: Round,
-        judged: Vec<Judged>,
-        disposition: &str,
-    ) -> Result<(), StoreError> {
-        let now = self.engine.parts.clock.now();
-        let count = u32::try_from(judged.len()).unwrap_or(u32::MAX);
-        let mut tx = conn.begin().await?;
-        turns::hold(&mut tx, self.task.hold).await?;
-        let numbers = count.saturating_mul(SOURCE_NUMBERS_PER_CALL);
-        let first = turns::reserve_source_numbers(&mut tx, self.task.hold, numbers).await?;
-        rounds::commit(&mut tx, round.id, &round.text, disposition, round.usage, now).await?;
-        let mut events = Vec::new();
-        let mut pending = Vec::new();
-        for (index, judged) in (0_u32..).zip(judged) {
-            let id = CallId(self.engine.parts.ids.new_id());
-            let first_source_number = first + index * SOURCE_NUMBERS_PER_CALL;
-            let new = judged.new_row(id, &round, &self.task, index, first_source_number, now);
-            tool_calls::insert(&mut tx, new).await?;
-            let call = self.announce(id, judged, first_source_number, &mut events);
-            pending.extend(call);
+        if judged.fault.is_none() {
+            for requirement in prepared.requirements(&context) {
+                let now = self.engine.parts.clock.now();
+                let holds = authorization::allows(conn, self.task.student, &requirement, now).await?;
+                judged.requirements.push(RequirementVerdict { requirement, holds });
+            }
+            let denied = judged.requirements.iter().find(|verdict| !verdict.holds);
+            judged.fault = denied.map(|denied| Fault::Denied(denial(denied)));
         }
-        turns::set_state(&mut tx, self.task.hold, TurnState::Dispatching).await?;
-        tx.commit().await?;
-        self.round = None;
-        self.show(&events);
-        self.pending = pending;
-        Ok(())
+        Ok(Candidate { judged, prepared: Some(prepared), nodes })
     }
 
-    /// The events by which the page learns of a call, and the call if it is to run.
-    fn announce(
+    fn named_nodes(&self, judged: &JudgedCall) -> Vec<NamedNode> {
+        let schema = self.policy.policy.granted.get(&judged.effective_name);
+        let arguments = serde_json::from_str::<Value>(&judged.effective_arguments).ok();
+        schema.zip(arguments).map(|(schema, arguments)| schema.nodes(&arguments)).unwrap_or_default()
+    }
+
+    /// The first node that is not open to the student now.
+    async fn closed_node(
         &self,
-        id: CallId,
-        judged: Judged,
-        first_source_number: u32,
-        events: &mut Vec<TurnEvent>,
-    ) -> Option<PendingCall> {
-        let wire_id = id.to_string();
-        let known = self.engine.tools().into_iter().find(|(_, info)| info.spec.name == judged.call.name);
-        let Some((set, info)) = known else {
-            // A name that no tool has is the model's own invention and nothing for a student.
-            return None;
-        };
-        let input = set.display_input(&info.spec.name, &judged.effective_arguments);
-        let about = input.about.clone();
-        events.push(TurnEvent::ToolCalled {
-            call_id: wire_id.clone(),
-            tool_name: info.spec.name.clone(),
-            input,
-        });
-        match judged.outcome {
-            Outcome::Answer(_) => {
-                events.push(TurnEvent::ToolFailed { call_id: wire_id, text: NOT_DONE.to_owned() });
-                None
-            }
-            Outcome::Run(prepared) => Some(PendingCall {
-                id,
-                wire_id,
-                name: info.spec.name,
-                about,
-                prepared,
-                context: self.tool_context(first_source_number),
-            }),
-        }
-    }
-}
-
-impl Judged {
-    fn answered(call: &ModelCall, reject: ValidationReject) -> Self {
-        Self {
-            call: call.clone(),
-            effective_arguments: "{}".to_owned(),
-            requirements: Vec::new(),
-            outcome: Outcome::Answer(reject.to_model_message()),
-            reject: Some(reject),
-        }
-    }
-
-    fn new_row<'a>(
-        &'a self,
-        id: CallId,
-        round: &Round,
-        task: &super::Assignment,
-        index: u32,
-        first_source_number: u32,
-        now: chrono::DateTime<chrono::Utc>,
-    ) -> NewToolCall<'a> {
-        NewToolCall {
-            id,
-            round_id: round.id,
-            turn_id: task.hold.turn,
-            call_index: i32::try_from(index).unwrap_or(i32::MAX),
-            wire_id: &self.call.id,
-            name: &self.call.name,
-            arguments: &self.call.arguments,
-            effective_arguments: &self.effective_arguments,
-            reject: self.reject.as_ref(),
-            requirements: &self.requirements,
-            configuration_version: task.chatbot.version,
-            first_source_number: i32::try_from(first_source_number).unwrap_or(i32::MAX),
-            answer: match &self.outcome {
-                Outcome::Answer(answer) => Some(answer),
-                Outcome::Run(_) => None,
-            },
-            now,
-        }
-    }
-}
-
-/// A round of which nothing runs: each call with what it is answered.
-fn refused(round: &Round, verdicts: Vec<CallVerdict>, answers: Vec<String>) -> Vec<Judged> {
-    let calls = round.calls.iter().zip(verdicts).zip(answers);
-    calls
-        .map(|((call, verdict), answer)| {
-            let (effective_arguments, reject) = match verdict {
-                CallVerdict::Proceed { effective_arguments } => (effective_arguments, None),
-                CallVerdict::Answer(reject) | CallVerdict::Invalid(reject) => ("{}".to_owned(), Some(reject)),
+        conn: &mut PgConnection,
+        tool: &str,
+        nodes: &[NamedNode],
+    ) -> Result<Option<ValidationReject>, StoreError> {
+        let asker = self.asker();
+        for NamedNode { pointer, node } in nodes {
+            let reason = match nodes::verdict(conn, asker, *node, self.engine.parts.clock.now()).await? {
+                NodeVerdict::Open => continue,
+                NodeVerdict::Disabled => RejectReason::NodeDisabled,
+                NodeVerdict::NotFound => RejectReason::NodeNotFound,
             };
-            Judged {
-                call: call.clone(),
-                effective_arguments,
-                requirements: Vec::new(),
-                reject,
-                outcome: Outcome::Answer(text::storable(&answer)),
-            }
-        })
-        .collect()
-}
+            let got = Value::String(node.id.to_string());
+            return Ok(Some(ValidationReject::node(tool, reason, pointer, got)));
+        }
+        Ok(None)
+    }
 
-fn unavailable() -> String {
-    ChatbotError::new(ChatbotErrorType::Internal, "not run").to_model_text()
+    pub(super) const fn asker(&self) -> Asker {
+        Asker { user: self.task.student, course: self.task.course.id, conversation: self.task.conversation }
+    }
 }
 
 /// What a model is told of a denial: the requirement, and nothing about the resource.

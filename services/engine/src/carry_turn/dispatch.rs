@@ -1,17 +1,24 @@
-//! Runs the calls of a committed round, in call order, and lands each result in one transaction.
+//! Runs the calls of a committed round, at most so many at a time as the chatbot allows, and lands each result
+//! in one transaction, in call order.
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 
 use chatbot_core::citation::Source;
+use chatbot_core::node::NodeVerdict;
 use chatbot_core::turn::Signal;
 use chatbot_protocol::data_part::ToolState;
 use chatbot_protocol::{CitationId, TurnEvent};
-use chatbot_store::{StoreError, citations, tool_calls, turns};
+use chatbot_store::nodes::{self, Asker};
+use chatbot_store::turns::Hold;
+use chatbot_store::{PgConnection, StoreError, authorization, citations, tool_calls, turns};
 use chatbot_tools::{ChatbotError, ChatbotErrorType, ToolRun};
-use futures_util::FutureExt;
+use futures_util::stream::FuturesOrdered;
+use futures_util::{FutureExt, StreamExt};
 use sqlx::Acquire;
 
-use super::running::{Carried, PendingCall};
+use super::running::{CallHead, Carried, PendingCall};
+use crate::engine::Engine;
 
 /// What a model is given for a result that cannot be stored.
 const NOT_STORABLE: &str = "Error: the result could not be kept. Answer without it, or try once more.";
@@ -20,57 +27,28 @@ const NOT_DONE: &str = "This could not be done.";
 
 impl Carried {
     pub(super) async fn dispatch(&mut self) -> Result<Signal, StoreError> {
+        let at_a_time = self.task.chatbot.config.concurrency.max(1) as usize;
+        let runner = Runner { engine: Arc::clone(&self.engine), hold: self.task.hold, asker: self.asker() };
+        let mut waiting = std::mem::take(&mut self.pending).into_iter();
+        let mut running = FuturesOrdered::new();
         let mut earlier_ran = false;
-        for mut call in std::mem::take(&mut self.pending) {
-            self.progress(&call, ToolState::Running);
-            let run = self.run_call(&mut call, earlier_ran).await?;
-            earlier_ran = true;
-            self.land(&call, run).await?;
+        loop {
+            while running.len() < at_a_time
+                && let Some(call) = waiting.next()
+            {
+                self.progress(&call.head, ToolState::Running);
+                running.push_back(runner.clone().run(call, std::mem::replace(&mut earlier_ran, true)));
+            }
+            let Some(ran) = running.next().await else { break };
+            let (head, run) = ran?;
+            self.land(&head, run).await?;
         }
         self.close_step();
         Ok(Signal::CallsLanded)
     }
 
-    async fn run_call(
-        &mut self,
-        call: &mut PendingCall,
-        earlier_ran: bool,
-    ) -> Result<Result<ToolRun, ChatbotError>, StoreError> {
-        let now = self.engine.parts.clock.now();
-        let mut conn = self.engine.conn().await?;
-        turns::hold(&mut conn, self.task.hold).await?;
-        // An earlier call of the round may have changed what this one may do.
-        if earlier_ran && !self.all_hold(&mut conn, &call.prepared.requirements(&call.context)).await? {
-            let message = "this is no longer allowed";
-            return Ok(Err(ChatbotError::new(ChatbotErrorType::NotFound, message)));
-        }
-        tool_calls::start(&mut conn, call.id, now).await?;
-        drop(conn);
-        let work = AssertUnwindSafe(self.execute(call)).catch_unwind();
-        Ok(match tokio::time::timeout(self.engine.parts.timings.tool, work).await {
-            Ok(Ok(run)) => run,
-            Ok(Err(_)) => {
-                tracing::error!(tool = call.name, "a tool panicked");
-                Err(ChatbotError::new(ChatbotErrorType::Internal, "the tool panicked"))
-            }
-            Err(_) => Err(ChatbotError::new(ChatbotErrorType::TimedOut, "the tool took too long")),
-        })
-    }
-
-    async fn execute(&self, call: &mut PendingCall) -> Result<ToolRun, ChatbotError> {
-        let application = &self.engine.parts.application;
-        call.prepared.prepare(application).await?;
-        let prepared = std::mem::replace(&mut call.prepared, Box::new(Spent));
-        let mut conn = self.engine.conn().await?;
-        prepared.run(&mut conn, application, &call.context).await
-    }
-
     /// Output, citations and status in one transaction.
-    async fn land(
-        &mut self,
-        call: &PendingCall,
-        run: Result<ToolRun, ChatbotError>,
-    ) -> Result<(), StoreError> {
+    async fn land(&mut self, call: &CallHead, run: Result<ToolRun, ChatbotError>) -> Result<(), StoreError> {
         let run = match run {
             Ok(run) => run,
             Err(error) => {
@@ -100,7 +78,7 @@ impl Carried {
 
     async fn write_result(
         &self,
-        call: &PendingCall,
+        call: &CallHead,
         succeeded: bool,
         output: &str,
         sources: &[Source],
@@ -118,12 +96,12 @@ impl Carried {
         Ok(())
     }
 
-    fn show_failed(&mut self, call: &PendingCall) {
+    fn show_failed(&mut self, call: &CallHead) {
         self.show(&[TurnEvent::ToolFailed { call_id: call.wire_id.clone(), text: NOT_DONE.to_owned() }]);
         self.progress(call, ToolState::Failed);
     }
 
-    fn progress(&mut self, call: &PendingCall, state: ToolState) {
+    fn progress(&mut self, call: &CallHead, state: ToolState) {
         self.show(&[TurnEvent::ToolProgressed {
             call_id: call.wire_id.clone(),
             tool_name: call.name.clone(),
@@ -133,29 +111,65 @@ impl Carried {
     }
 }
 
-/// Stands for a call that was handed to its run.
-struct Spent;
+/// What a call needs to run beside others.
+#[derive(Clone)]
+struct Runner {
+    engine: Arc<Engine>,
+    hold: Hold,
+    asker: Asker,
+}
 
-#[async_trait::async_trait]
-impl chatbot_tools::PreparedCall for Spent {
-    fn requirements(&self, _: &chatbot_core::ChatbotTurnContext) -> Vec<chatbot_core::ToolRequirement> {
-        Vec::new()
-    }
-
-    fn validate(&self, _: &chatbot_core::ChatbotTurnContext) -> Result<(), String> {
-        Err("this call has run".to_owned())
-    }
-
-    async fn prepare(&mut self, _: &chatbot_tools::ApplicationConfiguration) -> Result<(), ChatbotError> {
-        Ok(())
-    }
-
+impl Runner {
     async fn run(
-        self: Box<Self>,
-        _: &mut chatbot_store::PgConnection,
-        _: &chatbot_tools::ApplicationConfiguration,
-        _: &chatbot_core::ChatbotTurnContext,
-    ) -> Result<ToolRun, ChatbotError> {
-        Err(ChatbotError::new(ChatbotErrorType::Internal, "this call has run"))
+        self,
+        call: PendingCall,
+        earlier_ran: bool,
+    ) -> Result<(CallHead, Result<ToolRun, ChatbotError>), StoreError> {
+        let head = call.head.clone();
+        let mut conn = self.engine.conn().await?;
+        turns::hold(&mut conn, self.hold).await?;
+        // An earlier call of the round may have changed what this one may do.
+        if earlier_ran && let Some(problem) = self.no_longer_allowed(&mut conn, &call).await? {
+            return Ok((head, Err(problem)));
+        }
+        tool_calls::start(&mut conn, head.id, self.engine.parts.clock.now()).await?;
+        drop(conn);
+        let work = AssertUnwindSafe(self.execute(call)).catch_unwind();
+        let run = match tokio::time::timeout(self.engine.parts.timings.tool, work).await {
+            Ok(Ok(run)) => run,
+            Ok(Err(_)) => {
+                tracing::error!(tool = head.name, "a tool panicked");
+                Err(ChatbotError::new(ChatbotErrorType::Internal, "the tool panicked"))
+            }
+            Err(_) => Err(ChatbotError::new(ChatbotErrorType::TimedOut, "the tool took too long")),
+        };
+        Ok((head, run))
+    }
+
+    async fn no_longer_allowed(
+        &self,
+        conn: &mut PgConnection,
+        call: &PendingCall,
+    ) -> Result<Option<ChatbotError>, StoreError> {
+        let now = self.engine.parts.clock.now();
+        for named in &call.nodes {
+            if nodes::verdict(conn, self.asker, named.node, now).await? != NodeVerdict::Open {
+                let message = format!("node_disabled: what {} names is not open any more", named.pointer);
+                return Ok(Some(ChatbotError::new(ChatbotErrorType::NotFound, message)));
+            }
+        }
+        for requirement in call.prepared.requirements(&call.context) {
+            if !authorization::allows(conn, self.asker.user, &requirement, now).await? {
+                return Ok(Some(ChatbotError::new(ChatbotErrorType::NotFound, "this is no longer allowed")));
+            }
+        }
+        Ok(None)
+    }
+
+    async fn execute(&self, mut call: PendingCall) -> Result<ToolRun, ChatbotError> {
+        let application = &self.engine.parts.application;
+        call.prepared.prepare(application).await?;
+        let mut conn = self.engine.conn().await?;
+        call.prepared.run(&mut conn, application, &call.context).await
     }
 }

@@ -2,6 +2,7 @@
 
 mod ask;
 mod close;
+mod commit;
 mod context;
 mod decide;
 mod dispatch;
@@ -88,7 +89,6 @@ async fn run(engine: &Arc<Engine>, assignment: Assignment, stop: &CancellationTo
     let mut turn = Turn::accepted(Budget {
         requests: config.limits.requests_per_turn,
         rounds: config.limits.rounds_per_turn,
-        retries: config.invalid_calls.retries,
     });
     let mut carried = Carried::begin(Arc::clone(engine), assignment);
     let mut signal = Signal::Begin;
@@ -135,7 +135,7 @@ impl Carried {
     async fn do_next(&mut self, command: Command, turn: Turn) -> Result<Option<Signal>, StoreError> {
         match command {
             Command::Ask { last } => self.ask(last).await.map(Some),
-            Command::Judge => self.decide(turn.retries_left()).await.map(Some),
+            Command::Judge => self.decide().await.map(Some),
             Command::Dispatch => self.dispatch().await.map(Some),
             // No tool of this kind is offered yet, so a turn never waits.
             Command::Wait => Ok(Some(Signal::Broken)),

@@ -1,13 +1,15 @@
 //! What is known of a turn while it is carried.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chatbot_core::ChatbotTurnContext;
 use chatbot_core::citation::AnswerWriter;
 use chatbot_core::message_parts::MessageParts;
-use chatbot_core::model::ModelCall;
+use chatbot_core::model::{ModelCall, ToolSpec};
+use chatbot_core::pipeline::{Budgets, NamedNode, RoundPolicy};
 use chatbot_protocol::data_part::{NoticeCode, NoticeData, Usage};
-use chatbot_protocol::{CallId, RoundId, TurnEvent};
+use chatbot_protocol::{CallId, RoundId, ToolChoice, TurnEvent};
 use chatbot_store::{StoreError, messages, rounds, turns};
 use chatbot_tools::PreparedCall;
 use sqlx::Acquire;
@@ -26,6 +28,13 @@ pub(super) struct Carried {
     pub rounds: i32,
     /// The round whose reply is coming or was just read.
     pub round: Option<Round>,
+    /// What the round is judged by; the same for all its attempts.
+    pub policy: Frozen,
+    pub budgets: Budgets,
+    /// What the model is shown in the next request only.
+    pub splice: Vec<String>,
+    /// Whether a round was committed: a forced tool choice is released by it.
+    pub committed: bool,
     /// The committed calls that have not landed.
     pub pending: Vec<PendingCall>,
     pub step_open: bool,
@@ -40,22 +49,37 @@ pub(super) struct Carried {
 #[derive(Clone)]
 pub(super) struct Round {
     pub id: RoundId,
+    /// Which reply of the round, from 1.
+    pub attempt: i32,
     pub text: String,
     pub calls: Vec<ModelCall>,
     pub usage: Usage,
-    /// The names of the tools that were offered.
-    pub granted: Vec<String>,
+}
+
+/// What is frozen for a round.
+#[derive(Clone)]
+pub(super) struct Frozen {
+    pub policy: Arc<RoundPolicy>,
+    /// The granted tools as they are advertised.
+    pub tools: Vec<ToolSpec>,
 }
 
 /// A committed call that is to run.
 pub(super) struct PendingCall {
+    pub head: CallHead,
+    pub prepared: Box<dyn PreparedCall>,
+    pub nodes: Vec<NamedNode>,
+    pub context: ChatbotTurnContext,
+}
+
+/// By what a running call is known.
+#[derive(Clone, Debug)]
+pub(super) struct CallHead {
     pub id: CallId,
     /// Its id on the wire to the page.
     pub wire_id: String,
     pub name: String,
     pub about: Option<String>,
-    pub prepared: Box<dyn PreparedCall>,
-    pub context: ChatbotTurnContext,
 }
 
 impl Carried {
@@ -66,6 +90,17 @@ impl Carried {
             created_at: task.accepted_at,
             model: task.model.profile().label.clone(),
         };
+        let config = &task.chatbot.config;
+        let budgets = Budgets::of_round(config.invalid_calls.retries);
+        let policy = Frozen {
+            policy: Arc::new(RoundPolicy {
+                granted: BTreeMap::new(),
+                choice: ToolChoice::None,
+                invalid_calls: config.invalid_calls,
+                splice_schema_faults: config.splice_schema_faults,
+            }),
+            tools: Vec::new(),
+        };
         let mut carried = Self {
             engine,
             task,
@@ -74,6 +109,10 @@ impl Carried {
             usage: Usage::default(),
             rounds: 0,
             round: None,
+            policy,
+            budgets,
+            splice: Vec::new(),
+            committed: false,
             pending: Vec::new(),
             step_open: false,
             cut: false,
@@ -103,6 +142,15 @@ impl Carried {
         self.notices += 1;
         let id = format!("n{}", self.notices);
         self.show(&[TurnEvent::Noticed { id, notice: NoticeData { code, text: text.to_owned() } }]);
+    }
+
+    /// The reply does not count: what was shown of it stays, and the next one is a new step.
+    pub fn try_again(&mut self) {
+        let shown = self.round.as_ref().is_some_and(|round| !round.text.trim().is_empty());
+        if shown {
+            self.close_step();
+            self.notice(NoticeCode::TriedAgain, "This was not right yet. Trying again.");
+        }
     }
 
     pub fn open_step(&mut self) {

@@ -6,10 +6,12 @@ use std::time::Duration;
 use actix_web::HttpRequest;
 use actix_web::web::{self, Data, ServiceConfig};
 use chatbot_core::clock::{Clock, Ids};
+use chatbot_core::embedder::Embedder;
 use chatbot_engine::{Engine, Parts, Timings, index_courses, sweep};
 use chatbot_http::{AuthFault, HostAuth, HttpState};
 use chatbot_protocol::UserId;
-use chatbot_provider::{Catalogue, CatalogueSettings};
+use chatbot_provider::{Catalogue, CatalogueSettings, EmbedderSettings, OpenAiEmbedder};
+use chatbot_store::search::CourseIndexes;
 use chatbot_tools::{ApplicationConfiguration, ToolSet};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
@@ -48,7 +50,8 @@ impl Chatbot {
             pool: pool.clone(),
             tools: vec![tools],
             models: Arc::new(models),
-            application: ApplicationConfiguration::default(),
+            resolver: None,
+            application: application(settings)?,
             clock,
             ids,
             timings: Timings::default(),
@@ -65,6 +68,21 @@ impl Chatbot {
     pub async fn stop(&self) {
         self.engine.shut_down(STOP).await;
     }
+}
+
+/// What tools are told: where indexes are kept, and what makes vectors, where the settings name something.
+fn application(settings: &Settings) -> Result<ApplicationConfiguration, LmsError> {
+    let embedder: Option<Arc<dyn Embedder>> = match &settings.embeddings_base_url {
+        None => None,
+        Some(base_url) => {
+            let model = settings.embeddings_model.clone().unwrap_or_default();
+            let api_key = settings.embeddings_api_key.as_ref().map(|key| key.expose().to_owned());
+            let usual = EmbedderSettings::new(base_url, model);
+            Some(Arc::new(OpenAiEmbedder::new(EmbedderSettings { api_key, ..usual })?))
+        }
+    };
+    let indexes = Arc::new(CourseIndexes::new(settings.search_index_bytes));
+    Ok(ApplicationConfiguration { indexes, embedder, ..ApplicationConfiguration::default() })
 }
 
 fn catalogue_settings(settings: &Settings) -> CatalogueSettings {

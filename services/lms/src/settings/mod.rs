@@ -38,6 +38,14 @@ pub struct Settings {
     pub chatbot_model: Option<String>,
     /// Which API is spoken.
     pub chatbot_api: ModelApi,
+    /// How much memory the indexes of courses take together, in bytes.
+    pub search_index_bytes: usize,
+    /// Base URL of an OpenAI-compatible API that makes vectors of texts; absent: search by words alone.
+    pub embeddings_base_url: Option<String>,
+    /// Its key.
+    pub embeddings_api_key: Option<Secret>,
+    /// The model there.
+    pub embeddings_model: Option<String>,
     /// Secret by which tokens are signed; absent: generated under `data_dir`.
     pub jwt_secret: Option<Secret>,
     /// `aud` of tokens; checked when set.
@@ -60,9 +68,13 @@ impl Settings {
             data_dir: source.text("DATA_DIR")?.map_or_else(|| ".data".into(), PathBuf::from),
             database_url: value::database_url(source)?,
             openai_api_key: value::header_text(source, "OPENAI_API_KEY")?.map(Secret::new),
-            openai_base_url: value::base_url(source)?,
+            openai_base_url: value::base_url(source, "OPENAI_BASE_URL")?,
             chatbot_model: source.text("CHATBOT_MODEL")?,
             chatbot_api: value::api(source)?,
+            search_index_bytes: value::search_index_bytes(source)?,
+            embeddings_base_url: value::base_url(source, "EMBEDDINGS_BASE_URL")?,
+            embeddings_api_key: value::header_text(source, "EMBEDDINGS_API_KEY")?.map(Secret::new),
+            embeddings_model: source.text("EMBEDDINGS_MODEL")?,
             jwt_secret: value::jwt_secret(source)?,
             jwt_audience: source.text("JWT_AUDIENCE")?,
             jwt_issuer: source.text("JWT_ISSUER")?,

@@ -40,6 +40,20 @@ pub const SETTINGS: &[Setting] = &[
     setting("CHATBOT_MODEL", "chosen by the server", "a model's name", "model that answers"),
     setting("CHATBOT_API", "chat", "chat or responses", "which API is spoken with the model"),
     setting(
+        "SEARCH_INDEX_MB",
+        "256",
+        "a number; 0 searches in the database only",
+        "memory for the search indexes of courses",
+    ),
+    setting(
+        "EMBEDDINGS_BASE_URL",
+        "none: search by words alone",
+        "an http:// or https:// URL",
+        "an OpenAI-compatible API with /embeddings; it is sent the text of all pages, and questions",
+    ),
+    setting("EMBEDDINGS_API_KEY", "none", "visible ASCII characters", "its key"),
+    setting("EMBEDDINGS_MODEL", "none", "a model's name", "model that makes vectors of texts"),
+    setting(
         "JWT_SECRET",
         "generated under DATA_DIR",
         "at least 32 bytes",
@@ -68,7 +82,7 @@ pub fn help() -> String {
          which the environment overrides):\n",
     );
     for Setting { name, default, allowed, about } in SETTINGS {
-        let _ = write!(text, "  {name:<16} {about}\n{:19}{allowed} [default: {default}]\n", "");
+        let _ = write!(text, "  {name:<20} {about}\n{:23}{allowed} [default: {default}]\n", "");
     }
     text
 }

@@ -28,6 +28,8 @@ fn a_bad_value_names_the_setting_the_value_and_what_is_allowed() {
         ("CHATBOT_API", "completions"),
         ("OPENAI_BASE_URL", "localhost:1234"),
         ("OPENAI_BASE_URL", "ftp://example.org"),
+        ("SEARCH_INDEX_MB", "much"),
+        ("EMBEDDINGS_BASE_URL", "localhost:1234"),
         ("ALLOWED_ORIGINS", "https://a.example, b.example"),
         ("ALLOWED_ORIGINS", "https://a.example/path"),
     ] {

@@ -51,7 +51,7 @@ pub enum SettingsError {
 
 impl SettingsError {
     pub(super) fn invalid(name: &'static str, value: &str, allowed: &'static str) -> Self {
-        let hidden = matches!(name, "JWT_SECRET" | "OPENAI_API_KEY" | "DATABASE_URL");
+        let hidden = matches!(name, "JWT_SECRET" | "OPENAI_API_KEY" | "EMBEDDINGS_API_KEY" | "DATABASE_URL");
         let value = if hidden { "set to a value (not shown)".into() } else { format!("{value:?}") };
         Self::Invalid { name, value, allowed }
     }
@@ -110,13 +110,20 @@ pub(super) fn database_url(source: &Source) -> Result<Option<Secret>, SettingsEr
     })
 }
 
-pub(super) fn base_url(source: &Source) -> Result<Option<String>, SettingsError> {
-    parsed(source, "OPENAI_BASE_URL", |text| {
+pub(super) fn base_url(source: &Source, name: &'static str) -> Result<Option<String>, SettingsError> {
+    parsed(source, name, |text| {
         let uri: actix_web::http::Uri = text.parse().ok()?;
         let web = matches!(uri.scheme_str(), Some("http" | "https"));
         (web && uri.host().is_some_and(|host| !host.is_empty()))
             .then(|| text.trim_end_matches('/').to_owned())
     })
+}
+
+/// Megabytes in the setting, bytes for us.
+pub(super) fn search_index_bytes(source: &Source) -> Result<usize, SettingsError> {
+    let megabytes = parsed(source, "SEARCH_INDEX_MB", |text| text.parse::<u32>().ok())?;
+    let bytes = u64::from(megabytes.unwrap_or(256)) * 1024 * 1024;
+    Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
 }
 
 pub(super) fn api(source: &Source) -> Result<ModelApi, SettingsError> {

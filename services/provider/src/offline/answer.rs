@@ -89,7 +89,7 @@ fn for_part(part: &Part, found: &[(&&Answered, Vec<Source>)]) -> Vec<Source> {
 }
 
 /// Sentences of a source in a paragraph, items as a list, code as code.
-fn written(chosen: &[Chosen]) -> String {
+pub fn written(chosen: &[Chosen]) -> String {
     let mut text = String::new();
     let mut last: Option<&Chosen> = None;
     for piece in chosen {

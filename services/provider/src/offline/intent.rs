@@ -14,6 +14,10 @@ pub enum Intent {
         /// Whether the course pages may say more, such as what is needed to pass.
         also_material: bool,
     },
+    /// To know what is open and what comes next.
+    Structure,
+    /// To know what stands on the open page.
+    OpenPage,
     /// An answer from the course pages.
     Question,
 }
@@ -80,6 +84,32 @@ static NEEDED: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b(?:need|needed|required?|requirements?|to pass|for passing|tarvit\w+|vaadit\w+|läpäis\w+|läpi)\b",
     )
 });
+static STRUCTURE: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?ix)
+        \bwhat\ (?:should|can|do|shall|must)\ i\ (?:have\ to\ )?(?:do|read|study)\ (?:next|now|first)\b
+      | ^(?:and\ |so\ )?what(?:'s|’s|\ is|\ comes)\ next(?:\ (?:for\ me|in\ (?:this|the)\ course))?[\s?.!]*$
+      | \bwhere\ (?:do|should)\ i\ (?:continue|go\ on|start|begin)[\s?.!]*$
+      | \b(?:what|which)\ (?:chapters?|pages?|parts?)?\ ?(?:is|are)\ (?:already\ |still\ |now\ )?open(?:\ (?:now|already|in\ (?:this|the)\ course))?[\s?.!]*$
+      | \bwhen\ (?:does|do|will|is)\b[^.?!]*\bchapters?\b[^.?!]*\bopen(?:s|ing)?\b
+      | \b(?:structure|outline|chapters|table\ of\ contents)\ of\ (?:this|the)\ course\b | \bcourse\ (?:structure|outline)\b
+      | \b(?:which|what)\ chapters\ (?:are\ there|does\ (?:this|the)\ course\ have)\b
+      | \bmitä\ (?:minun\ |mun\ )?(?:pitäisi\ |kannattaa\ |kannattaisi\ |voin\ )?(?:tehdä\ |teen\ |lukea\ |luen\ |opiskella\ |opiskelen\ )?seuraavaksi[\s?.!]*$
+      | \bmistä\ (?:minun\ pitäisi\ |voin\ |kannattaa\ )?(?:jatkaa|jatkan|aloittaa|aloitan)[\s?.!]*$
+      | \b(?:mitkä|mikä|mitä)\b[^.?!]*\b(?:luvut|luku|sivut|osat|osa)?\b[^.?!]*\b(?:on|ovat)\ (?:jo\ |nyt\ )?(?:auki|avoinna)[\s?.!]*$
+      | \b(?:milloin|koska)\b[^.?!]*\b(?:luku|luvut|osa|osat)\b[^.?!]*\b(?:aukea\w*|avau\w*|avataan)\b | \bkurssin\ (?:rakenne|luvut|sisällysluettelo)\b",
+    )
+});
+static OPEN_PAGE: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?ix)
+        ^(?:please\ |can\ you\ |could\ you\ )*(?:give\ me\ )?(?:an?\ |the\ )?(?:summari[sz]e|summary\ of|overview\ of|sum\ up|outline|explain|tell\ me\ about)\ (?:this|the\ open|the\ current)\ page\b.{0,30}$
+      | ^what\ (?:is|does)\ (?:this|the\ open|the\ current)\ page\ (?:about|say|cover|tell)\b.{0,30}$
+      | ^what\ (?:is|stands)\ on\ (?:this|the\ open|the\ current)\ page[\s?.!]*$
+      | ^(?:voitko\ )?(?:tiivistä|tiivistää|selitä|selittää|tee\ tiivistelmä|tiivistelmä)\ (?:tämä\ sivu|tämän\ sivun|tästä\ sivusta|tältä\ sivulta|sivu)\b.{0,30}$
+      | ^(?:mistä\ tämä\ sivu\ (?:kertoo|on)|mitä\ tällä\ sivulla\ (?:on|sanotaan|kerrotaan|käsitellään|opetetaan)|mitä\ tämä\ sivu\ (?:kertoo|sisältää))\b.{0,30}$",
+    )
+});
 
 /// Reads a message.
 pub fn of(message: &str) -> Intent {
@@ -94,6 +124,12 @@ pub fn of(message: &str) -> Intent {
         && let Some((_, kind)) = small.into_iter().find(|(pattern, _)| pattern.is_match(message))
     {
         return Intent::SmallTalk(kind);
+    }
+    if OPEN_PAGE.is_match(message) {
+        return Intent::OpenPage;
+    }
+    if message.len() < 200 && STRUCTURE.is_match(message) {
+        return Intent::Structure;
     }
     if PROGRESS.is_match(message) {
         return Intent::Progress { also_material: NEEDED.is_match(message) };
@@ -134,6 +170,24 @@ mod tests {
             ("Montako pistettä minulla on?", progress),
             ("Mikä on seuraava määräaika", progress),
             ("How many points do I need to pass, and how many do I have?", both),
+            ("What should I do next?", Intent::Structure),
+            ("what's next?", Intent::Structure),
+            ("Which chapters are open?", Intent::Structure),
+            ("When does the next chapter open?", Intent::Structure),
+            ("Mitä seuraavaksi?", Intent::Structure),
+            ("Mitä minun pitäisi tehdä seuraavaksi?", Intent::Structure),
+            ("Mitkä luvut ovat auki?", Intent::Structure),
+            ("Milloin seuraava luku aukeaa?", Intent::Structure),
+            ("Summarise this page", Intent::OpenPage),
+            ("Can you summarize this page for me?", Intent::OpenPage),
+            ("What is this page about?", Intent::OpenPage),
+            ("Tiivistä tämä sivu", Intent::OpenPage),
+            ("Mistä tämä sivu kertoo?", Intent::OpenPage),
+            ("What is next() in Python?", Intent::Question),
+            ("What happens next when a file is opened?", Intent::Question),
+            ("When is a file open?", Intent::Question),
+            ("What does this page say about loops and how they end in Python?", Intent::Question),
+            ("Explain open addressing", Intent::Question),
             ("What is a primary key?", Intent::Question),
             ("How do I read a file line by line?", Intent::Question),
             ("How many points are needed to pass the course?", Intent::Question),

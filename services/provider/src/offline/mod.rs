@@ -10,6 +10,7 @@ mod arguments;
 mod conversation;
 mod intent;
 mod next;
+mod overview;
 mod phrases;
 mod question;
 mod reply;
@@ -34,6 +35,10 @@ pub const ID: &str = "offline";
 pub const SEARCH_TOOL: &str = "course_material_search";
 /// The tool that it asks for a student's progress.
 pub const PROGRESS_TOOL: &str = "course_progress";
+/// The tool that it asks what is open and what comes next.
+pub const STRUCTURE_TOOL: &str = "course_structure";
+/// The tool that it reads the open page with.
+pub const PAGE_TOOL: &str = "page_lookup";
 
 /// The model. It always says the same to the same request.
 #[derive(Clone, Debug)]

@@ -17,6 +17,12 @@ pub struct Phrases {
     pub progress: &'static str,
     /// Progress could not be had.
     pub progress_failed: &'static str,
+    /// Before what the course consists of.
+    pub structure: &'static str,
+    /// It could not be had.
+    pub structure_failed: &'static str,
+    /// No page is open.
+    pub no_page: &'static str,
     greeting: &'static str,
     thanks: &'static str,
     who: &'static str,
@@ -50,6 +56,9 @@ static ENGLISH: Phrases = Phrases {
     part_open: "To the other part of the question I did not find an answer in the course material.",
     progress: "This is how you are doing:",
     progress_failed: "I could not see your progress just now.",
+    structure: "This is how the course stands:",
+    structure_failed: "I could not see how the course is built just now.",
+    no_page: "I see no open course page that I could read.",
     greeting: "Hello! What would you like to know about the course?",
     thanks: "You are welcome!",
     who: "I am the course's chatbot. I look for answers on the course pages and show where they stand.",
@@ -63,6 +72,9 @@ static FINNISH: Phrases = Phrases {
     part_open: "Kysymyksen toiseen osaan en löytänyt vastausta kurssimateriaalista.",
     progress: "Näin olet edennyt:",
     progress_failed: "En nähnyt edistymistäsi juuri nyt.",
+    structure: "Näin kurssi on koottu:",
+    structure_failed: "En nähnyt kurssin rakennetta juuri nyt.",
+    no_page: "En näe avointa kurssin sivua, jonka voisin lukea.",
     greeting: "Hei! Mitä haluaisit tietää kurssista?",
     thanks: "Ole hyvä!",
     who: "Olen kurssin chatbot. Etsin vastauksia kurssin sivuilta ja näytän, missä ne ovat.",

@@ -8,7 +8,9 @@ use super::intent::{self, Intent};
 use super::question::{self, Part};
 use super::text::language;
 use super::text::words::Analyser;
-use super::{PROGRESS_TOOL, SEARCH_TOOL, answer, arguments, next, phrases};
+use super::{
+    PAGE_TOOL, PROGRESS_TOOL, SEARCH_TOOL, STRUCTURE_TOOL, answer, arguments, next, overview, phrases,
+};
 
 /// A whole reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,11 +93,17 @@ impl Mind<'_> {
 
     /// What a question wants to be looked up; nothing for small talk or without the tools.
     fn first_calls(&self) -> Vec<(&ToolSpec, String)> {
+        if let Some(call) = self.overview() {
+            return vec![call];
+        }
         let mut calls = Vec::new();
+        let has_progress = self.tool(PROGRESS_TOOL).is_some();
         let (progress, search) = match self.intent {
             Intent::SmallTalk(_) => (false, false),
-            Intent::Progress { also_material } => (true, also_material || self.tool(PROGRESS_TOOL).is_none()),
-            Intent::Question => (false, true),
+            Intent::Progress { also_material } => (true, also_material || !has_progress),
+            // Without the tool for it, how far one is says most about it.
+            Intent::Structure => (true, !has_progress),
+            Intent::OpenPage | Intent::Question => (false, true),
         };
         if progress {
             calls.extend(self.tool(PROGRESS_TOOL).map(|tool| (tool, String::new())));
@@ -106,8 +114,24 @@ impl Mind<'_> {
         calls
     }
 
+    /// The call that shows a whole: the course, or the open page.
+    fn overview(&self) -> Option<(&ToolSpec, String)> {
+        match self.intent {
+            Intent::Structure => Some((self.tool(STRUCTURE_TOOL)?, String::new())),
+            Intent::OpenPage => Some((self.tool(PAGE_TOOL)?, "this page".to_owned())),
+            _ => None,
+        }
+    }
+
     fn results_told(&self) -> Option<String> {
         let speech = self.speech();
+        let result_of = |tool| self.conversation.rounds.iter().flatten().find(|result| result.name == tool);
+        if let Some(result) = result_of(STRUCTURE_TOOL) {
+            return Some(overview::of_course(result.output, speech));
+        }
+        if let Some(result) = result_of(PAGE_TOOL).filter(|_| self.intent == Intent::OpenPage) {
+            return Some(overview::of_page(result.output, speech));
+        }
         let analyser = Analyser::of(&self.request.language);
         let results: Vec<_> = self.conversation.rounds.iter().flatten().collect();
         let progress = results.iter().find(|result| result.name == PROGRESS_TOOL);

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests may")]
 
 mod asking;
+mod embeddings;
 mod faults;
 mod offline;
 mod offline_course;

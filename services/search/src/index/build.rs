@@ -1,7 +1,7 @@
 //! Makes an index out of passages.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use chatbot_protocol::PassageId;
 
@@ -51,7 +51,7 @@ struct KnownLanguage {
 #[derive(Clone)]
 struct KnownWord {
     term: u32,
-    grams: Rc<[u32]>,
+    grams: Arc<[u32]>,
 }
 
 /// What one passage has.

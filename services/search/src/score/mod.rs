@@ -15,7 +15,6 @@ pub use question::Question;
 use streams::Streams;
 
 use crate::index::CourseIndex;
-use crate::vectors::Vectors;
 
 /// What the grams count beside the words.
 const GRAMS_SHARE: f64 = 0.5;
@@ -23,8 +22,9 @@ const GRAMS_SHARE: f64 = 0.5;
 const FEWEST_GRAMS: f64 = 0.35;
 /// What nearness of meaning counts beside words and grams.
 const MEANING_SHARE: f64 = 0.5;
-/// So many of the best by meaning are hits even without any of the words.
+/// So many of the best by meaning are hits even without any of the words, if they are near enough.
 const BEST_BY_MEANING: usize = 100;
+const LEAST_NEARNESS: f64 = 0.3;
 
 /// A passage that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +37,7 @@ pub struct Hit {
 
 impl CourseIndex {
     /// The passages that fit best, best first, at most so many. `meaning` is how near the course's passages
-    /// are to the question in meaning ([`Vectors::nearness`]), when it is known.
+    /// are to the question in meaning ([`crate::Vectors::nearness`]), when it is known.
     pub fn search(&self, question: &Question<'_>, meaning: Option<&[f64]>, limit: usize) -> Vec<Hit> {
         let terms = question::Terms::of(self, question);
         let streams = Streams::score(self, &terms);
@@ -51,14 +51,21 @@ impl CourseIndex {
     }
 }
 
-/// Adds what meaning counts, to hits and to the best by meaning.
+/// Adds what meaning counts to all hits; the best by meaning become hits even without any of the words.
 fn add_meaning(scores: &mut [f64], meaning: &[f64]) {
     let best = top::best(meaning, BEST_BY_MEANING);
     let is_hit: Vec<bool> = scores.iter().map(|score| *score > 0.0).collect();
-    for number in best {
-        if let (Some(score), Some(nearness)) = (scores.get_mut(number), meaning.get(number)) {
-            *score += MEANING_SHARE * nearness;
+    for ((score, nearness), is_hit) in scores.iter_mut().zip(meaning).zip(&is_hit) {
+        if *is_hit {
+            *score = (*score + MEANING_SHARE * nearness).max(f64::MIN_POSITIVE);
         }
     }
-    let _ = is_hit;
+    for number in best {
+        if let (Some(score), Some(nearness), Some(false)) =
+            (scores.get_mut(number), meaning.get(number), is_hit.get(number))
+            && *nearness >= LEAST_NEARNESS
+        {
+            *score = MEANING_SHARE * nearness;
+        }
+    }
 }

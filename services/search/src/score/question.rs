@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::analysis::{Word, grams, words};
-use crate::index::{CourseIndex, count};
+use crate::index::CourseIndex;
 
 /// Words of a question beyond this are not looked for.
 const MOST_WORDS: usize = 64;
@@ -175,9 +175,4 @@ impl Terms {
         };
         self.grams.iter().map(weight).sum()
     }
-}
-
-#[expect(dead_code, reason = "kept for the fusion")]
-fn all(index: &CourseIndex) -> f64 {
-    count(index.len())
 }

@@ -1,22 +1,26 @@
 //! Finds passages of a course for a question.
 //!
-//! Postgres finds candidates by any of the question's words; `rank` orders them by how rare
-//! the words are, where they stand and how close together. Every statement that returns text joins
-//! `chatbot.visible_pages`, so that a stale index can cost rank but never show a page.
+//! [`chatbot_search`] ranks; [`CourseIndexes`] keeps an index of each course in memory, built from the
+//! passages when the course is first asked and again when they changed. A course that is too large for
+//! memory, or whose index is still being built, is searched by Postgres (`in_sql`). Either way the winners
+//! are read back through `chatbot.visible_pages`, so that a stale index can cost rank but never show a page.
 
 use std::collections::HashMap;
 
 use chatbot_protocol::{CourseId, PageId, PassageId, UserId};
+use chatbot_search::Question;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::StoreError;
 
-pub(crate) mod analysis;
-mod candidates;
-pub(crate) mod language;
-mod query;
-mod rank;
+mod build;
+pub(crate) mod in_sql;
+mod indexes;
+mod read_back;
+mod slots;
+
+pub use indexes::CourseIndexes;
 
 /// At most this many passages of one page come before those of other pages.
 const MOST_OF_ONE_PAGE: usize = 3;
@@ -28,14 +32,27 @@ pub struct SearchRequest<'q> {
     pub user: UserId,
     /// Where to look.
     pub course: CourseId,
-    /// The language of the question, a BCP 47 tag.
-    pub language: &'q str,
     /// Anything a person or a model wrote.
     pub query: &'q str,
+    /// What the person asked before in the conversation, oldest first.
+    pub earlier_questions: &'q [String],
+    /// The last answer in the conversation.
+    pub last_answer: Option<&'q str>,
+    /// What the question means: its vector by the model that the passages' vectors are of.
+    pub vector: Option<&'q QuestionVector>,
     /// At most so many passages.
     pub limit: usize,
     /// When, for chapters that open.
     pub now: DateTime<Utc>,
+}
+
+/// What a question means to some model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuestionVector {
+    /// The model.
+    pub model: String,
+    /// What it made of the question.
+    pub vector: Vec<f32>,
 }
 
 /// A passage that was found. Its page is one that the person may read now.
@@ -65,7 +82,7 @@ pub struct FoundPassage {
     pub text: String,
     /// SHA-256 of the text.
     pub hash: [u8; 32],
-    /// How well it fits: 1 and above for the best that can be, comparable only within one search.
+    /// How well it fits: about 1 and above for the best that can be, comparable only within one search.
     pub rank: f64,
 }
 
@@ -73,21 +90,33 @@ pub struct FoundPassage {
 /// error.
 pub async fn search(
     conn: &mut PgConnection,
+    indexes: &CourseIndexes,
     request: &SearchRequest<'_>,
 ) -> Result<Vec<FoundPassage>, StoreError> {
-    let Some(query) = query::analyse(conn, request).await? else {
-        return Ok(Vec::new());
+    let model = request.vector.map(|vector| vector.model.as_str());
+    let Some(course) = indexes.of_course(conn, request.course, model).await? else {
+        return in_sql::search(conn, request).await;
     };
-    let candidates = candidates::find(conn, request, &query).await?;
-    let mut found = rank::rank(&query, candidates);
-    found.sort_by(|one, other| other.rank.total_cmp(&one.rank).then(one.passage_id.cmp(&other.passage_id)));
-    let mut found = varied(found);
-    found.truncate(request.limit);
-    Ok(found)
+    let question = Question {
+        text: request.query,
+        earlier: request.earlier_questions,
+        last_answer: request.last_answer,
+    };
+    let meaning = request.vector.and_then(|vector| course.nearness(vector));
+    // Some of the winners may be on pages that the person cannot read: then more are looked at.
+    let mut wanted = request.limit * 3 + 10;
+    loop {
+        let hits = course.index.search(&question, meaning.as_deref(), wanted);
+        let found = read_back::visible(conn, request, &hits).await?;
+        if found.len() >= request.limit || hits.len() < wanted {
+            return Ok(varied(found, request.limit));
+        }
+        wanted *= 8;
+    }
 }
 
 /// Moves what goes beyond [`MOST_OF_ONE_PAGE`] behind everything else.
-fn varied(found: Vec<FoundPassage>) -> Vec<FoundPassage> {
+fn varied(found: Vec<FoundPassage>, limit: usize) -> Vec<FoundPassage> {
     let mut of_page: HashMap<PageId, usize> = HashMap::new();
     let (mut first, more): (Vec<_>, Vec<_>) = found.into_iter().partition(|passage| {
         let count = of_page.entry(passage.page_id).or_default();
@@ -95,5 +124,6 @@ fn varied(found: Vec<FoundPassage>) -> Vec<FoundPassage> {
         *count <= MOST_OF_ONE_PAGE
     });
     first.extend(more);
+    first.truncate(limit);
     first
 }

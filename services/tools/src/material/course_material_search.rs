@@ -1,10 +1,13 @@
 //! Searches the pages of the chatbot's course that the student may read.
 
+use std::time::Duration;
+
+use chatbot_core::embedder::{EmbeddedText, Embedder};
 use chatbot_core::tool::SOURCE_NUMBERS_PER_CALL;
 use chatbot_core::{ChatbotTurnContext, ToolCitation, ToolRequirement, fence};
 use chatbot_protocol::data_part::ToolDisplayInput;
 use chatbot_store::PgConnection;
-use chatbot_store::search::{FoundPassage, SearchRequest, search};
+use chatbot_store::search::{FoundPassage, QuestionVector, SearchRequest, search};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -16,6 +19,8 @@ use crate::tool::{ChatbotTool, ChatbotToolDeclaration, LONGEST_OUTPUT, ToolCateg
 
 /// The longest query, in characters.
 const LONGEST_QUERY: usize = 500;
+/// How long a search waits to learn what the query means.
+const EMBEDDER_PATIENCE: Duration = Duration::from_millis(200);
 
 /// What to search for.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -25,6 +30,9 @@ pub struct CourseMaterialSearchArguments {
     /// per call. At most 500 characters.
     #[schemars(length(min = 1, max = 500))]
     pub query: String,
+    /// What the query means, where there is a model that says so.
+    #[serde(skip)]
+    vector: Option<QuestionVector>,
 }
 
 /// The passages that were found, within what a model is given at most.
@@ -76,6 +84,16 @@ impl ChatbotTool for CourseMaterialSearch {
         vec![ToolRequirement::CourseMaterial(user_context.course_id)]
     }
 
+    async fn prepare(
+        arguments: &mut Self::Arguments,
+        app_config: &ApplicationConfiguration,
+    ) -> ChatbotResult<()> {
+        if let Some(embedder) = &app_config.embedder {
+            arguments.vector = vector(&**embedder, &arguments.query).await;
+        }
+        Ok(())
+    }
+
     async fn from_db_and_arguments(
         conn: &mut PgConnection,
         app_config: &ApplicationConfiguration,
@@ -86,12 +104,14 @@ impl ChatbotTool for CourseMaterialSearch {
         let request = SearchRequest {
             user: user_context.user_id,
             course: user_context.course_id,
-            language: &user_context.language,
             query: &arguments.query,
+            earlier_questions: &[],
+            last_answer: None,
+            vector: arguments.vector.as_ref(),
             limit,
             now: user_context.now,
         };
-        let found = search(conn, &request).await?;
+        let found = search(conn, &app_config.indexes, &request).await?;
         let first_source_number = user_context.first_source_number;
         let (found, left_out) = within_bounds(found);
         Ok(Self { query: arguments.query, found, left_out, first_source_number })
@@ -139,6 +159,25 @@ impl ChatbotTool for CourseMaterialSearch {
 impl CourseMaterialSearch {
     fn numbered(&self) -> impl Iterator<Item = (u32, &FoundPassage)> {
         (self.first_source_number..).zip(&self.found)
+    }
+}
+
+/// What the query means; `None` when that cannot be learned in time: then words alone must do.
+async fn vector(embedder: &dyn Embedder, query: &str) -> Option<QuestionVector> {
+    let asked = embedder.embed(EmbeddedText::Question, vec![query.to_owned()]);
+    match tokio::time::timeout(EMBEDDER_PATIENCE, asked).await {
+        Ok(Ok(vectors)) => {
+            let vector = vectors.into_iter().next()?;
+            Some(QuestionVector { model: embedder.model().to_owned(), vector })
+        }
+        Ok(Err(fault)) => {
+            tracing::warn!(%fault, "searched by words alone");
+            None
+        }
+        Err(_) => {
+            tracing::warn!("searched by words alone: the embedder was too slow");
+            None
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use unicode_normalization::UnicodeNormalization;
 
 /// How alike a title must be to be taken for the one that is meant.
-const ALIKE: f64 = 0.4;
+const ALIKE: f64 = 0.35;
 /// How much the runner-up must differ from it.
 const CLEARLY: f64 = 0.05;
 /// How many near ones are named when none is meant.

@@ -7,7 +7,7 @@ mod window;
 use chatbot_core::{ChatbotTurnContext, ToolRequirement};
 use chatbot_protocol::CourseId;
 use chatbot_store::PgConnection;
-use chatbot_store::outline::{Outline, of_course};
+use chatbot_store::outline::{Outline, OutlineChapter, of_course};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -112,9 +112,9 @@ fn head(outline: &Outline) -> Vec<String> {
         let what = completion.module_title.as_deref().map_or("the course".to_owned(), quoted);
         lines.push(format!("Completed {what} at {}.", outline.times.text_of(completion.completed_at)));
     }
-    let all: Vec<_> = outline.chapters.iter().flat_map(|chapter| chapter.exercises()).collect();
+    let all: Vec<_> = outline.chapters.iter().flat_map(OutlineChapter::exercises).collect();
     lines.push(if outline.enrolled {
-        format!("Done so far: {}.", chapters::done(outline, all.iter().copied()))
+        format!("In all: {}.", chapters::done(outline, all.iter().copied()))
     } else {
         "The person is not enrolled in this course: nothing is counted as done.".to_owned()
     });

@@ -3,7 +3,7 @@
 use super::*;
 use TurnEnd::{Failed, Finished, Interrupted, Stopped};
 
-const BUDGET: Budget = Budget { requests: 12, rounds: 8, retries: 2 };
+const BUDGET: Budget = Budget { requests: 12, rounds: 8 };
 const TEXT: Signal = Signal::ReplyRead(Reply { has_text: true, has_calls: false });
 const CALLS: Signal = Signal::ReplyRead(Reply { has_text: false, has_calls: true });
 const BOTH: Signal = Signal::ReplyRead(Reply { has_text: true, has_calls: true });
@@ -11,7 +11,12 @@ const EMPTY: Signal = Signal::ReplyRead(Reply { has_text: false, has_calls: fals
 const FAILED: Signal = Signal::ReplyFailed(ErrorCode::ModelBusy);
 const CONDEMNED: Signal = Signal::CallsCondemned(ErrorCode::UnknownToolCall);
 
-const SIGNALS: [Signal; 18] = [
+const AGAIN: Signal = Signal::AskAgain { last: false };
+const AGAIN_LAST: Signal = Signal::AskAgain { last: true };
+const NONE_LEFT: Signal = Signal::NoCallLeft { has_text: false };
+const TEXT_LEFT: Signal = Signal::NoCallLeft { has_text: true };
+
+const SIGNALS: [Signal; 22] = [
     Signal::Begin,
     TEXT,
     CALLS,
@@ -21,6 +26,10 @@ const SIGNALS: [Signal; 18] = [
     Signal::RoundCommitted,
     Signal::RoundRefused,
     CONDEMNED,
+    AGAIN,
+    AGAIN_LAST,
+    NONE_LEFT,
+    TEXT_LEFT,
     Signal::CallsLanded,
     Signal::CallsWait,
     Signal::StudentAnswered,
@@ -66,11 +75,17 @@ fn lawful(state: &str) -> Vec<(Signal, Command)> {
             (BOTH, Command::Judge),
             (EMPTY, ask),
             (FAILED, Command::End(Failed(ErrorCode::ModelBusy))),
+            (AGAIN, ask),
+            (AGAIN_LAST, Command::Ask { last: true }),
         ],
         "deciding" => vec![
             (Signal::RoundCommitted, Command::Dispatch),
             (Signal::RoundRefused, ask),
             (CONDEMNED, Command::End(Failed(ErrorCode::UnknownToolCall))),
+            (AGAIN, ask),
+            (AGAIN_LAST, Command::Ask { last: true }),
+            (NONE_LEFT, ask),
+            (TEXT_LEFT, Command::End(Finished)),
         ],
         "dispatching" => vec![(Signal::CallsLanded, ask), (Signal::CallsWait, Command::Wait)],
         "awaiting_student" => {
@@ -119,12 +134,14 @@ fn an_empty_reply_is_asked_once_more_and_then_fails() {
 #[test]
 fn whatever_the_model_does_the_requests_never_exceed_the_cap() {
     for budget in [
-        Budget { requests: 3, rounds: 8, retries: 0 },
-        Budget { requests: 12, rounds: 2, retries: 0 },
-        Budget { requests: 1, rounds: 8, retries: 9 },
-        Budget { requests: 5, rounds: 5, retries: 5 },
+        Budget { requests: 3, rounds: 8 },
+        Budget { requests: 12, rounds: 2 },
+        Budget { requests: 1, rounds: 8 },
+        Budget { requests: 5, rounds: 5 },
     ] {
-        for round_end in [&[Signal::RoundCommitted, Signal::CallsLanded][..], &[Signal::RoundRefused][..]] {
+        for round_end in
+            [&[Signal::RoundCommitted, Signal::CallsLanded][..], &[Signal::RoundRefused][..], &[AGAIN][..]]
+        {
             let (mut turn, _) = walk(budget, &[Signal::Begin]);
             let mut asked = 1;
             let end = loop {
@@ -146,14 +163,8 @@ fn whatever_the_model_does_the_requests_never_exceed_the_cap() {
 
 #[test]
 fn the_last_request_has_no_tools_and_its_text_is_the_answer() {
-    let budget = Budget { requests: 2, rounds: 8, retries: 0 };
+    let budget = Budget { requests: 2, rounds: 8 };
     let (turn, command) = walk(budget, &[Signal::Begin, CALLS, Signal::RoundCommitted, Signal::CallsLanded]);
     assert_eq!(command, Some(Command::Ask { last: true }));
     assert_eq!(turn.on(BOTH).unwrap().1, Command::End(Finished));
-}
-
-#[test]
-fn a_refused_round_costs_a_retry() {
-    let (turn, _) = walk(BUDGET, &[Signal::Begin, CALLS, Signal::RoundRefused]);
-    assert_eq!(turn.retries_left(), 1);
 }

@@ -102,7 +102,13 @@ fn the_schema_is_the_same_on_every_build_and_strict_servers_can_take_it() {
     let schema = serde_json::to_string(&PageLookup::parameters()).unwrap();
     assert_eq!(
         schema,
-        r#"{"type":"object","properties":{"page":{"description":"Title of the page or a part of it, or its id (UUID). Write \"this page\" for the page that the student\nhas open. At most 300 characters.","type":"string","minLength":1,"maxLength":300},"section":{"description":"Heading of the section that is wanted. Leave it out for the whole page.","type":["string","null"],"maxLength":300,"default":null}},"additionalProperties":false,"required":["page"]}"#
+        concat!(
+            r#"{"additionalProperties":false,"description":"Which page, and what of it.","properties":{"page":{"#,
+            r#""description":"Title of the page or a part of it, or its id (UUID). Write \"this page\" for the page that "#,
+            r#"the student\nhas open. At most 300 characters.","maxLength":300,"minLength":1,"type":"string"},"section":"#,
+            r#"{"default":null,"description":"Heading of the section that is wanted. Leave it out for the whole page.","#,
+            r#""maxLength":300,"type":["string","null"]}},"required":["page"],"type":"object"}"#,
+        )
     );
 }
 

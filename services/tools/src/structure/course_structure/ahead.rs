@@ -28,11 +28,11 @@ pub(super) fn lines(outline: &Outline) -> Vec<String> {
 
 /// Where to go on: the place of a chapter, and of a page in it, that has something left to do.
 pub(super) fn place(outline: &Outline) -> Option<(usize, usize)> {
-    let chapters = outline.chapters.iter().enumerate().filter(|(_, chapter)| chapter.open);
+    let mut chapters = outline.chapters.iter().enumerate().filter(|(_, chapter)| chapter.open);
     let page = |chapter: &OutlineChapter| {
         chapter.pages.iter().position(|page| page.exercises.iter().any(|exercise| is_left(exercise, outline)))
     };
-    chapters.filter_map(|(place, chapter)| Some((place, page(chapter)?))).next()
+    chapters.find_map(|(place, chapter)| Some((place, page(chapter)?)))
 }
 
 fn next(outline: &Outline) -> String {

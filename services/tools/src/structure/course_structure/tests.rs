@@ -88,7 +88,11 @@ fn the_schema_is_the_same_on_every_build_and_strict_servers_can_take_it() {
     let schema = serde_json::to_string(&CourseStructure::parameters()).unwrap();
     assert_eq!(
         schema,
-        r#"{"type":"object","properties":{"course":{"description":"Id (UUID) of another course. Leave it out for the course that you are talking about.","anyOf":[{"type":"string","format":"uuid"},{"type":"null"}],"default":null}},"additionalProperties":false}"#
+        concat!(
+            r#"{"additionalProperties":false,"description":"Which course.","properties":{"course":{"default":null,"#,
+            r#""description":"Id (UUID) of another course. Leave it out for the course that you are talking about.","#,
+            r#""type":["string","null"]}},"type":"object"}"#,
+        )
     );
 }
 
@@ -126,7 +130,7 @@ fn the_first_page_with_something_left_comes_next() {
         ],
     );
     for line in [
-        "Done so far: 3 of 5 exercises done.",
+        "In all: 3 of 5 exercises done.",
         "Next: page “Half” in chapter “Two”, exercises left: “d” (begun).",
         "1. “One”: open, 2 pages, 2 of 2 exercises done",
         "   - “Read me”: no exercises",

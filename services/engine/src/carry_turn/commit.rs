@@ -1,0 +1,164 @@
+//! Writes what was decided about a reply: the reply as it will be dispatched, and every call with its bytes,
+//! its requirements and their verdicts; rejected ones for the audit alone.
+
+use chatbot_core::pipeline::{Audience, Budgets, Decision, Disposition, Fault, JudgedCall, Outcome, decide};
+use chatbot_core::tool::SOURCE_NUMBERS_PER_CALL;
+use chatbot_core::turn::TurnState;
+use chatbot_core::{ValidationReject, text};
+use chatbot_protocol::{CallId, TurnEvent};
+use chatbot_store::tool_calls::{self, NewStatus, NewToolCall};
+use chatbot_store::{PgConnection, StoreError, rounds, turns};
+use sqlx::Acquire;
+
+use super::decide::Candidate;
+use super::running::{CallHead, Carried, PendingCall, Round};
+
+/// What students read of a call that could not be run.
+const NOT_DONE: &str = "This could not be done.";
+
+impl Carried {
+    /// One transaction: the round, and every call as `pending`, `answered` or `ignored`.
+    pub(super) async fn commit(
+        &mut self,
+        conn: &mut PgConnection,
+        candidates: Vec<Candidate>,
+        decision: &Decision,
+        budgets: Budgets,
+    ) -> Result<(), StoreError> {
+        let Some(round) = self.round.clone() else { return Ok(()) };
+        let now = self.engine.parts.clock.now();
+        let count = u32::try_from(candidates.len()).unwrap_or(u32::MAX);
+        let mut tx = conn.begin().await?;
+        turns::hold(&mut tx, self.task.hold).await?;
+        let numbers = count.saturating_mul(SOURCE_NUMBERS_PER_CALL);
+        let first = turns::reserve_source_numbers(&mut tx, self.task.hold, numbers).await?;
+        rounds::commit(&mut tx, round.id, &round.text, decision.disposition.as_str(), round.usage, now)
+            .await?;
+        let refused = matches!(decision.disposition, Disposition::Retry | Disposition::Skip);
+        let (mut events, mut pending) = (Vec::new(), Vec::new());
+        for ((index, mut candidate), outcome) in (0_u32..).zip(candidates).zip(&decision.outcomes) {
+            if refused {
+                // Edits are dropped: history shows what the model wrote.
+                candidate.judged.effective_name.clone_from(&candidate.judged.call.name);
+            }
+            let id = CallId(self.engine.parts.ids.new_id());
+            let first_source_number = first + index * SOURCE_NUMBERS_PER_CALL;
+            let row = self.row(id, &round, index, first_source_number, &candidate.judged, outcome, budgets);
+            tool_calls::insert(&mut tx, row).await?;
+            pending.extend(self.announce(id, candidate, outcome, first_source_number, &mut events));
+        }
+        turns::set_state(&mut tx, self.task.hold, TurnState::Dispatching).await?;
+        tx.commit().await?;
+        self.round = None;
+        self.committed = true;
+        self.show(&events);
+        self.pending = pending;
+        Ok(())
+    }
+
+    /// The calls of a reply that does not enter history.
+    pub(super) async fn record(
+        &self,
+        conn: &mut PgConnection,
+        candidates: Vec<Candidate>,
+        decision: &Decision,
+        budgets: Budgets,
+    ) -> Result<(), StoreError> {
+        let Some(round) = &self.round else { return Ok(()) };
+        let mut tx = conn.begin().await?;
+        turns::hold(&mut tx, self.task.hold).await?;
+        for ((index, candidate), outcome) in (0_u32..).zip(candidates).zip(&decision.outcomes) {
+            let id = CallId(self.engine.parts.ids.new_id());
+            let row = self.row(id, round, index, 0, &candidate.judged, outcome, budgets);
+            tool_calls::insert(&mut tx, row).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a row has many columns, and this is their one place")]
+    fn row<'a>(
+        &self,
+        id: CallId,
+        round: &Round,
+        index: u32,
+        first_source_number: u32,
+        judged: &'a JudgedCall,
+        outcome: &'a Outcome,
+        budgets: Budgets,
+    ) -> NewToolCall<'a> {
+        let log_reason = match &judged.fault {
+            Some(Fault::Gate(reason)) => Some(reason.as_str()),
+            _ => None,
+        };
+        let audience = judged.fault.as_ref().map(|_| match log_reason {
+            Some(_) => Audience::LogOnly,
+            None => Audience::Model,
+        });
+        NewToolCall {
+            id,
+            round_id: round.id,
+            turn_id: self.task.hold.turn,
+            attempt: round.attempt,
+            call_index: i32::try_from(index).unwrap_or(i32::MAX),
+            wire_id: &judged.call.id,
+            name: &judged.call.name,
+            arguments: &judged.call.arguments,
+            effective_name: &judged.effective_name,
+            effective_arguments: &judged.effective_arguments,
+            unwrapped: judged.unwrapped,
+            disposition: decide::disposition_of(judged, &self.policy.policy, budgets),
+            audience,
+            reject: judged.fault.as_ref().and_then(reject_of),
+            log_reason,
+            requirements: &judged.requirements,
+            configuration_version: self.task.chatbot.version,
+            first_source_number: i32::try_from(first_source_number).unwrap_or(i32::MAX),
+            status: match outcome {
+                Outcome::Run => NewStatus::Pending,
+                Outcome::Answered(answer) => NewStatus::Answered(answer),
+                Outcome::Ignored => NewStatus::Ignored,
+                Outcome::Rejected => NewStatus::Rejected,
+            },
+            now: self.engine.parts.clock.now(),
+        }
+    }
+
+    /// The events by which the page learns of a call, and the call if it is to run.
+    fn announce(
+        &self,
+        id: CallId,
+        candidate: Candidate,
+        outcome: &Outcome,
+        first_source_number: u32,
+        events: &mut Vec<TurnEvent>,
+    ) -> Option<PendingCall> {
+        let Candidate { judged, prepared, nodes } = candidate;
+        let wire_id = id.to_string();
+        let known = self.engine.tools().into_iter().find(|(_, info)| info.spec.name == judged.effective_name);
+        // A name that no tool has is the model's own invention and nothing for a student.
+        let (set, info) = known.filter(|_| *outcome != Outcome::Ignored)?;
+        let name = info.spec.name;
+        let input = set.display_input(&name, &judged.effective_arguments);
+        let about = input.about.as_deref().map(text::storable);
+        events.push(TurnEvent::ToolCalled { call_id: wire_id.clone(), tool_name: name.clone(), input });
+        match (outcome, prepared) {
+            (Outcome::Run, Some(prepared)) => {
+                let head = CallHead { id, wire_id, name, about };
+                Some(PendingCall { head, prepared, nodes, context: self.tool_context(first_source_number) })
+            }
+            _ => {
+                events.push(TurnEvent::ToolFailed { call_id: wire_id, text: NOT_DONE.to_owned() });
+                None
+            }
+        }
+    }
+}
+
+fn reject_of(fault: &Fault) -> Option<&ValidationReject> {
+    match fault {
+        Fault::UnknownTool { reject, .. } | Fault::Unparsable(reject) | Fault::Node(reject) => Some(reject),
+        Fault::SchemaInvalid(rejects) => rejects.first(),
+        Fault::InvalidArguments(_) | Fault::Gate(_) | Fault::Denied(_) => None,
+    }
+}

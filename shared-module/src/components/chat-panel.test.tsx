@@ -1,0 +1,226 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ChatClient } from '../client/chat-client';
+import type { ChatSession } from '../client/chat-session';
+import type { ChatbotSummary, UiMessageChunk } from '../wire';
+import { ChatPanel } from './chat-panel';
+
+const chatbot: ChatbotSummary = {
+  id: 'bot',
+  name: 'Guide',
+  isDefault: true,
+  initialMessage: 'Hello.',
+  disclaimer: null,
+  suggestedMessages: ['What is a key?'],
+  citationPolicy: 'annotate',
+  model: 'M',
+};
+const talk = { id: 'talk', title: '', chatbotId: 'bot', createdAt: '2026-01-01T00:00:00Z', messages: [], openTurnId: null, limits: { messageCharacters: 100 } };
+const listed = (id: string, title: string) => ({ id, title, chatbotId: 'bot', createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' });
+const refusal = (status: number, code: string, headers = {}) => new Response('Said.', { status, headers: { 'x-error-code': code, ...headers } });
+
+function answer(...extra: UiMessageChunk[]): Response {
+  const chunks: UiMessageChunk[] = [
+    { type: 'start', messageId: 'a1', messageMetadata: { state: 'running' } },
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: 'Yes.' },
+    { type: 'text-end', id: 't' },
+    ...extra,
+    { type: 'finish', finishReason: 'stop', messageMetadata: { state: 'finished' } },
+  ];
+  return new Response(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+}
+
+let routes: Record<string, (body: unknown) => Response | Promise<Response>>;
+let asked: Array<[string, unknown]>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  asked = [];
+  routes = {
+    'GET /conversations': () => Response.json({ items: [], nextCursor: null }),
+    'GET /conversations/talk': () => Response.json(talk),
+    'POST /chatbots/bot/conversations': () => Response.json(talk, { status: 201 }),
+    'POST /chat': () => answer(),
+  };
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const route = `${init.method ?? 'GET'} ${input.replace('/api/chatbot/v1', '').replace(/\?.*/, '')}`;
+    const body: unknown = init.body ? JSON.parse(String(init.body)) : undefined;
+    asked.push([input.includes('?q') || input.includes('&q=') ? `${route} ${input}` : route, body]);
+    return routes[route]?.(body) ?? Response.json({ code: 'not_found' }, { status: 404 });
+  });
+});
+
+async function show(part: Partial<ChatbotSummary> = {}, props: { selectedText?: string; onClose?: () => void } = {}): Promise<ChatSession> {
+  const session = new ChatClient().session({ ...chatbot, ...part });
+  const place = { sheet: 'half', onSheet: vi.fn(), wide: false, onWide: undefined, onClose: vi.fn(), onEscape: undefined } as const;
+  render(<ChatPanel session={session} {...place} {...props} />);
+  await waitFor(() => expect(screen.queryByText('Loading the conversation…')).toBeNull());
+  return session;
+}
+/** Everything is said to screen readers, too, in a place of its own. */
+const notAnnounced = { selector: 'p:not([role=status])' };
+const field = () => screen.getByRole('textbox', { name: 'Your question' });
+const chatBodies = () => asked.filter(([route]) => route === 'POST /chat').map(([, body]) => body);
+
+describe('what goes along', () => {
+  test('the page is a chip that can be taken out and put back', async () => {
+    const session = await show();
+    session.setPage({ id: 'p', title: 'Keys' });
+    expect(await screen.findByText('This page: Keys')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Leave this page out' }));
+    await userEvent.type(field(), 'One?{Enter}');
+    await waitFor(() => expect(chatBodies()).toHaveLength(1));
+    expect(chatBodies()[0]).not.toHaveProperty('pageId');
+    await userEvent.click(screen.getByRole('button', { name: 'Let this page go along' }));
+    expect(screen.getByText('This page: Keys')).toBeDefined();
+  });
+
+  test('selected text is offered, goes along once, and comes back when the question is refused', async () => {
+    const session = await show({}, { selectedText: 'A key identifies a row.' });
+    session.setPage({ id: 'p', title: 'Keys' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Use the selected text' }));
+    routes['POST /chat'] = () => refusal(503, 'storage_unavailable');
+    await userEvent.type(field(), 'Why?{Enter}');
+    await screen.findByText(/cannot store anything/, notAnnounced);
+    expect(screen.getByText('Selected: “A key identifies a row.”')).toBeDefined();
+    routes['POST /chat'] = () => answer();
+    await userEvent.type(field(), '{Enter}');
+    await screen.findByText('Yes.');
+    expect(chatBodies()).toHaveLength(2);
+    expect(chatBodies()[1]).toMatchObject({ pageId: 'p', selection: 'A key identifies a row.' });
+    expect(screen.queryByText(/^Selected/)).toBeNull();
+  });
+});
+
+describe('the disclaimer', () => {
+  const disclaimer = { text: 'Answers may be wrong.', version: 3 };
+
+  test('is accepted before the first question, and its version goes along', async () => {
+    await show({ disclaimer });
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(document.activeElement?.textContent).toBe('Decline');
+    await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
+    await userEvent.type(field(), 'One?{Enter}');
+    await screen.findByText('Yes.');
+    expect(asked).toContainEqual(['POST /chatbots/bot/conversations', { acceptedDisclaimerVersion: 3 }]);
+  });
+
+  test('declined, it closes the chat', async () => {
+    const onClose = vi.fn();
+    await show({ disclaimer }, { onClose });
+    await userEvent.click(screen.getByRole('button', { name: 'Decline' }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('raised in mid-conversation, it is shown again; accepted, another conversation begins with the same draft', async () => {
+    routes['GET /conversations'] = () => Response.json({ items: [listed('talk', 'Old')], nextCursor: null });
+    routes['POST /chat'] = () => refusal(403, 'disclaimer_not_accepted');
+    await show({ disclaimer });
+    await userEvent.type(field(), 'One?{Enter}');
+    await userEvent.click(await screen.findByRole('button', { name: 'Accept' }));
+    expect((field() as HTMLTextAreaElement).value).toBe('One?');
+    routes['POST /chat'] = () => answer();
+    await userEvent.type(field(), '{Enter}');
+    await screen.findByText('Yes.');
+    expect(asked).toContainEqual(['POST /chatbots/bot/conversations', { acceptedDisclaimerVersion: 3 }]);
+  });
+});
+
+describe('what to do next', () => {
+  test.each([
+    [403, 'chatbot_disabled', /switched off\. Your question is kept; ask your teacher/],
+    [403, 'course_closed', /not open now\. Your question is kept/],
+    [429, 'limit_reached', /as much as is allowed for now\. Your question is kept/],
+  ])('is told for %s %s, and the draft is kept', async (status, code, sentence) => {
+    await show();
+    routes['POST /chat'] = () => refusal(status, code);
+    await userEvent.type(field(), 'One?{Enter}');
+    await screen.findByText(sentence, notAnnounced);
+    expect((field() as HTMLTextAreaElement).value).toBe('One?');
+  });
+
+  test('a limit says when it ends, where the server tells', async () => {
+    await show();
+    routes['POST /chat'] = () => refusal(429, 'limit_reached', { 'retry-after': '300' });
+    await userEvent.type(field(), 'One?{Enter}');
+    await screen.findByText(/You can ask again in 5 minutes/, notAnnounced);
+  });
+
+  test('a chatbot that is gone is told apart from a conversation that is gone', async () => {
+    await show();
+    routes['POST /chatbots/bot/conversations'] = () => refusal(404, 'not_found');
+    await userEvent.type(field(), 'One?{Enter}');
+    await screen.findByText(/no longer has this chatbot/, notAnnounced);
+    expect(screen.getByRole('button', { name: 'Load the page again' })).toBeDefined();
+  });
+
+  test('questions to go on with are asked by a press', async () => {
+    await show();
+    routes['POST /chat'] = () => answer({ type: 'data-suggestions', id: 's1', data: { messages: ['And then?'] } });
+    await userEvent.click(screen.getByRole('button', { name: 'What is a key?' }));
+    routes['POST /chat'] = () => answer();
+    await userEvent.click(await screen.findByRole('button', { name: 'And then?' }));
+    await waitFor(() => expect(chatBodies()).toHaveLength(2));
+    expect(chatBodies()[1]).toMatchObject({ message: { parts: [{ text: 'And then?' }] } });
+  });
+});
+
+describe('the student’s own conversations', () => {
+  beforeEach(() => {
+    routes['GET /conversations'] = () => Response.json({ items: [listed('talk', 'What is a key?'), listed('other', 'Joins')], nextCursor: null });
+    routes['GET /conversations/other'] = () =>
+      Response.json({ ...talk, id: 'other', messages: [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'How do joins work?' }] }] });
+  });
+  const list = async () => {
+    const session = await show();
+    await userEvent.click(screen.getByRole('button', { name: 'Your conversations' }));
+    await screen.findByRole('button', { name: /^Joins/ });
+    return session;
+  };
+  const act = async (title: string, action: string) => {
+    await userEvent.click(screen.getByRole('button', { name: `Actions: ${title}` }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: action }));
+  };
+
+  test('are opened by a press', async () => {
+    await list();
+    await userEvent.click(screen.getByRole('button', { name: /^Joins/ }));
+    await screen.findByText('How do joins work?');
+    expect(screen.queryByRole('searchbox')).toBeNull();
+  });
+
+  test('are searched by title', async () => {
+    await list();
+    routes['GET /conversations'] = () => Response.json({ items: [], nextCursor: null });
+    await userEvent.type(screen.getByRole('searchbox'), 'zz');
+    await screen.findByText('No title has “zz”.');
+    expect(asked.at(-1)?.[0]).toContain('q=zz');
+  });
+
+  test('are renamed in place', async () => {
+    await list();
+    routes['PATCH /conversations/other'] = (body) => Response.json({ ...listed('other', ''), ...(body as object) });
+    await act('Joins', 'Rename');
+    const title = await screen.findByRole('textbox', { name: 'Title of the conversation' });
+    await userEvent.clear(title);
+    await userEvent.type(title, 'All about joins{Enter}');
+    await screen.findByRole('button', { name: /^All about joins/ });
+    expect(asked).toContainEqual(['PATCH /conversations/other', { title: 'All about joins' }]);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions: All about joins');
+  });
+
+  test('are deleted after a question, keeping is the first answer', async () => {
+    await list();
+    routes['DELETE /conversations/other'] = () => new Response(null, { status: 204 });
+    await act('Joins', 'Delete');
+    const question = await screen.findByRole('group', { name: 'Delete “Joins” for good?' });
+    expect(document.activeElement?.textContent).toBe('Keep');
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByText('Joins')).toBeNull());
+    expect(screen.getByText('What is a key?')).toBeDefined();
+  });
+});

@@ -1,0 +1,96 @@
+//! A tool that does as its argument says, for what shipped tools never do.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use chatbot_core::node::PageNode;
+use chatbot_core::{ChatbotTurnContext, ToolRequirement};
+use chatbot_store::PgConnection;
+use chatbot_tools::{
+    ApplicationConfiguration, ChatbotResult, ChatbotTool, ChatbotToolDeclaration, ToolCategory, schema,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use uuid::Uuid;
+
+/// What every call that ran was given, by turn, in the order in which they ran.
+static RAN: Mutex<Vec<(Uuid, String)>> = Mutex::new(Vec::new());
+
+/// What ran in a turn.
+pub fn ran(turn: Uuid) -> Vec<String> {
+    let ran = RAN.lock().unwrap();
+    ran.iter().filter(|(of, _)| *of == turn).map(|(_, how)| how.clone()).collect()
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UnrulyArguments {
+    /// `panic`, `hang`, `fail`, `slow`, `refuse` (its gate says no), `hide` (hides the page), or anything.
+    pub how: String,
+    /// A page of the course.
+    pub page: Option<PageNode>,
+}
+
+/// The tool.
+pub struct Unruly(String);
+
+impl ChatbotToolDeclaration for Unruly {
+    const NAME: &'static str = "unruly";
+    const DESCRIPTION: &'static str = "Misbehaves.";
+    const CATEGORY: ToolCategory = ToolCategory::Progress;
+    const STRICT: bool = true;
+
+    fn parameters() -> Value {
+        schema::of::<UnrulyArguments>()
+    }
+
+    fn offer_requirements(context: &ChatbotTurnContext) -> Vec<ToolRequirement> {
+        vec![ToolRequirement::CourseMaterial(context.course_id)]
+    }
+}
+
+impl ChatbotTool for Unruly {
+    type Arguments = UnrulyArguments;
+
+    fn call_requirements(_: &Self::Arguments, _: &ChatbotTurnContext) -> Vec<ToolRequirement> {
+        Vec::new()
+    }
+
+    fn validate(arguments: &Self::Arguments, _: &ChatbotTurnContext) -> Result<(), String> {
+        if arguments.how == "refuse" { Err("a secret reason of the gate".to_owned()) } else { Ok(()) }
+    }
+
+    async fn from_db_and_arguments(
+        conn: &mut PgConnection,
+        _: &ApplicationConfiguration,
+        arguments: Self::Arguments,
+        context: &ChatbotTurnContext,
+    ) -> ChatbotResult<Self> {
+        RAN.lock().unwrap().push((context.turn_id.0, arguments.how.clone()));
+        match arguments.how.as_str() {
+            "panic" => panic!("a secret in a panic"),
+            "hang" => tokio::time::sleep(Duration::from_secs(60)).await,
+            "slow" => tokio::time::sleep(Duration::from_millis(100)).await,
+            "hide" => {
+                let hide = sqlx::query("update lms.pages set hidden = true where id = $1");
+                let page = arguments.page.map(|page| page.0.0);
+                hide.bind(page).execute(conn).await.map_err(chatbot_store::StoreError::from)?;
+            }
+            "fail" => {
+                let error = sqlx::query("select secret from nowhere").execute(conn).await.unwrap_err();
+                return Err(chatbot_store::StoreError::from(error).into());
+            }
+            _ => {}
+        }
+        Ok(Self(arguments.how))
+    }
+
+    fn output(&self) -> String {
+        format!("did {}", self.0)
+    }
+
+    fn output_description_instructions(&self) -> Option<String> {
+        None
+    }
+}
