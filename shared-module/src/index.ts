@@ -13,7 +13,15 @@ export { type ChatHost, ChatHostProvider } from './components/chat-context';
 export { ChatPanel } from './components/chat-panel';
 export { ChatDock, type ChatDockHandle, type PanelPlace } from './layout/chat-dock';
 export { LanguageProvider, useChatText, useLanguage } from './language/language';
-export { chooseLanguage, type Language, languages, localeOf, type TextKey, type Translate, translator } from './language/text';
+export {
+  chooseLanguage,
+  type Language,
+  languages,
+  localeOf,
+  type TextKey,
+  type Translate,
+  translator,
+} from './language/text';
 export { AskSelection } from './selection/ask-selection';
 export { NoChat } from './components/no-chat';
 export { findPassage, type TextRange } from './passage/find-passage';

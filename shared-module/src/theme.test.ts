@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 const css = readFileSync('src/theme.css', 'utf8');
 const [light = '', dark = ''] = css.split('@media');
-const tokens = (part: string) => new Map([...part.matchAll(/--([\w-]+): (#[\da-f]{6})/g)].map(([, name, colour]) => [name, colour]));
+const tokens = (part: string) =>
+  new Map([...part.matchAll(/--([\w-]+): (#[\da-f]{6})/g)].map(([, name, colour]) => [name, colour]));
 
 function luminance(colour: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]

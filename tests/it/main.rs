@@ -13,4 +13,5 @@ mod open_turns;
 mod pipeline;
 mod tools;
 mod tools_material;
+mod tools_structure;
 mod visibility;

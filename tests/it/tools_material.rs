@@ -1,4 +1,4 @@
-//! Reading one page, and looking at the course from above: what each may see, and nothing else.
+//! Reading one page: what each may read, and nothing else.
 
 use std::fmt::Write as _;
 
@@ -12,13 +12,12 @@ use chatbot_tests::world::{
     ASSISTANT, COURSE, HIDDEN_PAGE, KEYS_PAGE, OTHER_CHATBOT, OTHER_COURSE, OTHER_COURSE_PAGE, OTHER_STUDENT,
     OTHER_TEACHER, STUDENT, TEACHER, UNOPENED_PAGE, config,
 };
-use chatbot_tools::ToolSet as _;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use uuid::Uuid;
 
 const DELETED_PAGE: PageId = PageId(Uuid::from_u128(0xd6));
-const NO_PAGE: PageId = PageId(Uuid::from_u128(0xdead));
+pub(crate) const NO_PAGE: PageId = PageId(Uuid::from_u128(0xdead));
 /// What only some may see: text or title, and who.
 const SECRETS: &[(&str, &[UserId])] = &[
     ("quillfeather", &[TEACHER]),
@@ -32,7 +31,7 @@ const SECRETS: &[(&str, &[UserId])] = &[
     ("Premises", &[OTHER_TEACHER]),
 ];
 
-async fn start(pool: PgPool) -> TestApp {
+pub(crate) async fn start(pool: PgPool) -> TestApp {
     let mut config = config();
     config.allowed_tools.extend(["page_lookup".into(), "course_structure".into()]);
     TestApp::start_with(pool, Setup { config: Some(config), ..Setup::default() }).await
@@ -63,7 +62,7 @@ async fn result_with(
     output.clone()
 }
 
-async fn result(app: &TestApp, who: UserId, tool: &'static str, arguments: Value) -> String {
+pub(crate) async fn result(app: &TestApp, who: UserId, tool: &'static str, arguments: Value) -> String {
     result_with(app, who, tool, &arguments, None).await
 }
 
@@ -283,58 +282,4 @@ async fn a_page_that_is_hidden_later_disappears_from_history(pool: PgPool) {
         !history.contains("identifies every row") && history.contains("no longer available"),
         "{history}"
     );
-}
-
-#[sqlx::test(migrations = false)]
-async fn the_course_is_told_as_each_sees_it(pool: PgPool) {
-    let app = start(pool).await;
-    sqlx::raw_sql(
-        "insert into lms.exercises values
-             ('00000000-0000-0000-0000-000000000013', '00000000-0000-0000-0000-0000000000c1',
-              '00000000-0000-0000-0000-0000000000d5', 1, 'Bind a value', 1, '2026-09-30 21:59Z', null);
-         update lms.chapters set opens_at = '2030-01-01 00:00Z' where title = 'Later'",
-    )
-    .execute(&app.pool)
-    .await
-    .unwrap();
-    let student = result(&app, STUDENT, "course_structure", json!({"course": "null"})).await;
-    insta::assert_snapshot!("the_course_for_a_student", student);
-    let teacher = result(&app, TEACHER, "course_structure", json!({"course": COURSE})).await;
-    insta::assert_snapshot!("the_course_for_a_teacher", teacher);
-    let assistant = result(&app, ASSISTANT, "course_structure", json!({})).await;
-    assert!(assistant.contains("“Sharding”") && assistant.contains("staff see it already"), "{assistant}");
-    let other = result(&app, OTHER_TEACHER, "course_structure", json!({})).await;
-    assert!(other.contains("“Premises”") && !other.contains("Keys"), "{other}");
-    assert!(app.value::<bool>("select count(*) = 0 from chatbot.citations").await, "this is no source");
-}
-
-#[sqlx::test(migrations = false)]
-async fn another_course_is_told_only_to_those_who_may_read_it(pool: PgPool) {
-    let app = start(pool).await;
-    let denied = result(&app, STUDENT, "course_structure", json!({"course": NO_PAGE})).await;
-    assert!(denied.contains("not allowed") && denied.contains("view_material on course"), "{denied}");
-    for who in [STUDENT, ASSISTANT, TEACHER] {
-        let seen = result(&app, who, "course_structure", json!({"course": OTHER_COURSE})).await;
-        assert_eq!(seen, denied, "{who}");
-    }
-    assert_eq!(result(&app, OTHER_TEACHER, "course_structure", json!({"course": COURSE})).await, denied);
-    sqlx::raw_sql("update lms.courses set is_public = true").execute(&app.pool).await.unwrap();
-    let seen = result(&app, OTHER_TEACHER, "course_structure", json!({"course": COURSE})).await;
-    assert!(seen.contains("“Keys”: 1 exercise") && seen.contains("not enrolled"), "{seen}");
-}
-
-#[sqlx::test(migrations = false)]
-async fn a_time_zone_that_nobody_knows_is_utc(pool: PgPool) {
-    let app = start(pool).await;
-    sqlx::raw_sql("update lms.courses set time_zone = 'Middle/Earth'").execute(&app.pool).await.unwrap();
-    let seen = result(&app, STUDENT, "course_structure", json!({})).await;
-    assert!(seen.contains("It is 2026-09-01 09:00 now; all times are UTC time."), "{seen}");
-}
-
-#[test]
-fn both_change_nothing() {
-    for tool in chatbot_tools::shipped().unwrap().tools() {
-        let ours = ["page_lookup", "course_structure"].contains(&tool.spec.name.as_str());
-        assert!(!ours || tool.read_only, "{}", tool.spec.name);
-    }
 }

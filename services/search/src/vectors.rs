@@ -73,38 +73,38 @@ impl Vectors {
 
     /// How near each passage is to a question's vector: 1 for the nearest of the course, 0 for the median
     /// and where there is no vector, less for what is farther. `None` when the vector does not fit.
-    pub fn nearness(&self, question: &[f32]) -> Option<Vec<f64>> {
+    pub fn nearness(&self, question: &[f32]) -> Option<Vec<f32>> {
         if question.len() != self.dimensions || self.dimensions == 0 {
             return None;
         }
         let packed = PackedVector::pack(question)?;
         let mut own = Self::new(1, self.dimensions);
         own.set(0, packed.as_bytes());
-        let scale = own.scales.first().copied().map_or(0.0, f64::from);
-        let cosine = |(vector, passage_scale): (&[i8], &f32)| {
-            f64::from(dot(vector, &own.bytes)) * scale * f64::from(*passage_scale)
+        let cosine = |(vector, scale): (&[i8], &f32)| {
+            let product = to_float(dot(vector, &own.bytes));
+            product * own.scales.first().copied().unwrap_or_default() * scale
         };
-        let cosines: Vec<f64> =
+        let cosines: Vec<f32> =
             self.bytes.chunks_exact(self.dimensions).zip(&self.scales).map(cosine).collect();
-        let mut known: Vec<f64> = cosines
-            .iter()
-            .zip(&self.scales)
-            .filter(|(_, scale)| **scale > 0.0)
-            .map(|(cos, _)| *cos)
-            .collect();
+        let is_known = |(_, scale): &(&f32, &f32)| **scale > 0.0;
+        let mut known: Vec<f32> =
+            cosines.iter().zip(&self.scales).filter(is_known).map(|(cos, _)| *cos).collect();
         if known.is_empty() {
             return None;
         }
         let middle = known.len() / 2;
-        let (_, median, _) = known.select_nth_unstable_by(middle, f64::total_cmp);
-        let median = *median;
-        let highest = known.iter().copied().fold(median, f64::max);
-        let span = (highest - median).max(1e-9);
-        let nearness = |(cosine, scale): (&f64, &f32)| {
-            if *scale > 0.0 { (cosine - median) / span } else { 0.0 }
-        };
+        let median = *known.select_nth_unstable_by(middle, f32::total_cmp).1;
+        let highest = known.iter().copied().fold(median, f32::max);
+        let span = (highest - median).max(1e-6);
+        let nearness =
+            |(cosine, scale): (&f32, &f32)| if *scale > 0.0 { (cosine - median) / span } else { 0.0 };
         Some(cosines.iter().zip(&self.scales).map(nearness).collect())
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "the product of two vectors of bytes needs no more digits")]
+fn to_float(product: i32) -> f32 {
+    product as f32
 }
 
 fn dot(one: &[i8], other: &[i8]) -> i32 {

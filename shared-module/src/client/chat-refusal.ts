@@ -36,7 +36,12 @@ export async function refusalOf(response: Response): Promise<ChatRefusal> {
   const code = response.headers.get('x-error-code') ?? problem?.code ?? codeOfStatus[response.status] ?? 'internal';
   const { headers } = response;
   const sentence = problem?.title ?? body;
-  return new ChatRefusal(code as RefusalCode, sentence, headers.get('x-open-turn'), retryTime(headers.get('retry-after')));
+  return new ChatRefusal(
+    code as RefusalCode,
+    sentence,
+    headers.get('x-open-turn'),
+    retryTime(headers.get('retry-after')),
+  );
 }
 
 /** `Retry-After` is a number of seconds or a date. */

@@ -201,7 +201,8 @@ export class ChatSession extends SessionState {
       transport: createChatTransport({
         api: this.api,
         openConversation: () => this.openConversation(),
-        contextOf: (messageId) => (messageId === undefined ? undefined : this.sentWith.get(messageId)) ?? this.context(),
+        contextOf: (messageId) =>
+          (messageId === undefined ? undefined : this.sentWith.get(messageId)) ?? this.context(),
       }),
       onData: (part) => {
         if (part.type === 'data-tool-status' && chat === this.view.chat) {

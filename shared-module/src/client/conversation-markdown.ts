@@ -61,7 +61,10 @@ export function conversationMarkdown(options: MarkdownOptions): string {
 
 /** A file name that every system takes. */
 export function fileName(title: string): string {
-  const name = title.replace(/[^\p{L}\p{N}\p{M}\-_ ]+/gu, ' ').replace(/\s+/g, ' ').trim();
+  const name = title
+    .replace(/[^\p{L}\p{N}\p{M}\-_ ]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   return `${[...name].slice(0, longestName).join('').trim() || 'conversation'}.md`;
 }
 
@@ -89,10 +92,12 @@ function texts(message: CourseMessage): string[] {
 /** Puts marks into a Markdown text, each where it does not change what the text means. */
 function withMarks(source: string, marks: Array<{ offset: number; text: string }>): string {
   const tree = parser.parse(source);
-  return [...marks].sort((a, b) => b.offset - a.offset).reduce((text, mark) => {
-    const { offset, block } = safePlace(tree, Math.min(mark.offset, source.length));
-    return text.slice(0, offset) + (block ? `\n\n${mark.text}` : mark.text) + text.slice(offset);
-  }, source);
+  return [...marks]
+    .sort((a, b) => b.offset - a.offset)
+    .reduce((text, mark) => {
+      const { offset, block } = safePlace(tree, Math.min(mark.offset, source.length));
+      return text.slice(0, offset) + (block ? `\n\n${mark.text}` : mark.text) + text.slice(offset);
+    }, source);
 }
 
 /** The place itself, or the end of the code, formula, link or table around it. */
@@ -101,7 +106,8 @@ function safePlace(tree: Root, offset: number): { offset: number; block: boolean
   while (node) {
     const end = node.position?.end.offset ?? offset;
     if (closedBlocks.has(node.type)) return { offset: end, block: true };
-    if (closedInline.has(node.type)) return { offset: offset === node.position?.start.offset ? offset : end, block: false };
+    if (closedInline.has(node.type))
+      return { offset: offset === node.position?.start.offset ? offset : end, block: false };
     node = 'children' in node ? node.children.find((child) => holds(child, offset)) : undefined;
   }
   return { offset, block: false };
@@ -111,7 +117,10 @@ function holds({ type, position }: Nodes, offset: number): boolean {
   const start = position?.start.offset ?? Number.POSITIVE_INFINITY;
   const end = position?.end.offset ?? -1;
   // A mark right behind a block of code would spoil its fence.
-  return start < offset && (closedBlocks.has(type) ? offset <= end : offset < end || (offset === end && !closedInline.has(type)));
+  return (
+    start < offset &&
+    (closedBlocks.has(type) ? offset <= end : offset < end || (offset === end && !closedInline.has(type)))
+  );
 }
 
 function escaped(text: string): string {

@@ -12,7 +12,7 @@ export interface WholeConversation {
 export async function wholeConversation(api: ChatApi, id: ConversationId): Promise<WholeConversation> {
   const newest = await api.conversation(id);
   const messages = [...newest.messages];
-  for (let page = newest.messages; page.length > 0; ) {
+  for (let page = newest.messages; page.length > 0;) {
     page = (await api.conversation(id, page[0]?.id)).messages;
     messages.unshift(...page);
   }

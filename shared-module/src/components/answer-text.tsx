@@ -7,6 +7,7 @@ import remarkMath from 'remark-math';
 import 'katex/dist/katex.min.css';
 import type { CitationPoint } from '../citation/citation-points';
 import { remarkCitations } from '../citation/place-citations';
+import { guessLanguage } from '../language/guess-language';
 import { useFollowing } from './chat-context';
 import styles from './answer-text.module.css';
 import { CitationChip } from './citation-chip';
@@ -39,8 +40,16 @@ const components: Components = {
   th: ({ children, style }) => (children ? <th style={style}>{children}</th> : <td />),
   // Each block is read in the direction of its own words.
   p: ({ children }) => <p dir="auto">{children}</p>,
-  ul: ({ children, className }) => <ul dir="auto" className={className}>{children}</ul>,
-  ol: ({ children, start }) => <ol dir="auto" start={start}>{children}</ol>,
+  ul: ({ children, className }) => (
+    <ul dir="auto" className={className}>
+      {children}
+    </ul>
+  ),
+  ol: ({ children, start }) => (
+    <ol dir="auto" start={start}>
+      {children}
+    </ol>
+  ),
   blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
   // An answer's headings stand below the page's own.
   h1: ({ children }) => <h3 dir="auto">{children}</h3>,
@@ -81,12 +90,9 @@ export interface AnswerTextProps {
 
 /** A text part of an answer, with its citation numbers. */
 export const AnswerText = memo(function AnswerText({ text, points }: AnswerTextProps) {
-  const remarkPlugins = useMemo(
-    () => [remarkGfm, remarkMath, () => remarkCitations(points)],
-    [points],
-  );
+  const remarkPlugins = useMemo(() => [remarkGfm, remarkMath, () => remarkCitations(points)], [points]);
   return (
-    <div className={styles.answerText}>
+    <div className={styles.answerText} lang={guessLanguage(text)}>
       <Markdown
         remarkPlugins={remarkPlugins}
         rehypePlugins={[

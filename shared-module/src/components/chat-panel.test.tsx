@@ -16,9 +16,24 @@ const chatbot: ChatbotSummary = {
   citationPolicy: 'annotate',
   model: 'M',
 };
-const talk = { id: 'talk', title: '', chatbotId: 'bot', createdAt: '2026-01-01T00:00:00Z', messages: [], openTurnId: null, limits: { messageCharacters: 100 } };
-const listed = (id: string, title: string) => ({ id, title, chatbotId: 'bot', createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' });
-const refusal = (status: number, code: string, headers = {}) => new Response('Said.', { status, headers: { 'x-error-code': code, ...headers } });
+const talk = {
+  id: 'talk',
+  title: '',
+  chatbotId: 'bot',
+  createdAt: '2026-01-01T00:00:00Z',
+  messages: [],
+  openTurnId: null,
+  limits: { messageCharacters: 100 },
+};
+const listed = (id: string, title: string) => ({
+  id,
+  title,
+  chatbotId: 'bot',
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+});
+const refusal = (status: number, code: string, headers = {}) =>
+  new Response('Said.', { status, headers: { 'x-error-code': code, ...headers } });
 
 function answer(...extra: UiMessageChunk[]): Response {
   const chunks: UiMessageChunk[] = [
@@ -54,9 +69,19 @@ beforeEach(() => {
   });
 });
 
-async function show(part: Partial<ChatbotSummary> = {}, props: { selectedText?: string; onClose?: () => void } = {}): Promise<ChatSession> {
+async function show(
+  part: Partial<ChatbotSummary> = {},
+  props: { selectedText?: string; onClose?: () => void } = {},
+): Promise<ChatSession> {
   const session = new ChatClient().session({ ...chatbot, ...part });
-  const place = { sheet: 'half', onSheet: vi.fn(), wide: false, onWide: undefined, onClose: vi.fn(), onEscape: undefined } as const;
+  const place = {
+    sheet: 'half',
+    onSheet: vi.fn(),
+    wide: false,
+    onWide: undefined,
+    onClose: vi.fn(),
+    onEscape: undefined,
+  } as const;
   render(<ChatPanel session={session} {...place} {...props} />);
   await waitFor(() => expect(screen.queryByText('Loading the conversation…')).toBeNull());
   return session;
@@ -147,7 +172,7 @@ describe('what to do next', () => {
     await show();
     routes['POST /chat'] = () => refusal(429, 'limit_reached', { 'retry-after': '300' });
     await userEvent.type(field(), 'One?{Enter}');
-    await screen.findByText(/You can ask again in 5 minutes/, notAnnounced);
+    await screen.findByText(/you can send it again in 5 minutes/, notAnnounced);
   });
 
   test('a chatbot that is gone is told apart from a conversation that is gone', async () => {
@@ -171,9 +196,14 @@ describe('what to do next', () => {
 
 describe('the student’s own conversations', () => {
   beforeEach(() => {
-    routes['GET /conversations'] = () => Response.json({ items: [listed('talk', 'What is a key?'), listed('other', 'Joins')], nextCursor: null });
+    routes['GET /conversations'] = () =>
+      Response.json({ items: [listed('talk', 'What is a key?'), listed('other', 'Joins')], nextCursor: null });
     routes['GET /conversations/other'] = () =>
-      Response.json({ ...talk, id: 'other', messages: [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'How do joins work?' }] }] });
+      Response.json({
+        ...talk,
+        id: 'other',
+        messages: [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'How do joins work?' }] }],
+      });
   });
   const list = async () => {
     const session = await show();

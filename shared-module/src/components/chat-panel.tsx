@@ -3,11 +3,12 @@ import { useChat } from '@ai-sdk/react';
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { ChatSession } from '../client/chat-session';
 import type { CourseMessage } from '../client/course-message';
-import { needsConsent } from '../client/session-state';
+import { needsConsent, type Selection } from '../client/session-state';
 import { useSession } from '../client/use-session';
 import { useChatText, useLanguage } from '../language/language';
 import { localeOf } from '../language/text';
 import type { PanelPlace } from '../layout/chat-dock';
+import type { ConversationId } from '../wire';
 import { Fault } from './answer-note';
 import { ChatHeader } from './chat-header';
 import styles from './chat-panel.module.css';
@@ -40,6 +41,7 @@ export function ChatPanel({ session, selectedText = null, ...place }: ChatPanelP
   const busy = status === 'submitted' || status === 'streaming';
   const slow = useSlow(busy, signOfLife(messages, view.activity?.toolCallId));
   const trouble = troubleOf(text, session, view, messages, error);
+  const refused = view.refusal ? refusalSentence(text, view.refusal, locale) : null;
   const [listing, setListing] = useState(false);
   const { failed, download } = useDownload(session);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -47,10 +49,7 @@ export function ChatPanel({ session, selectedText = null, ...place }: ChatPanelP
   const consent = view.phase === 'ready' && needsConsent(session.chatbot, view);
 
   useEffect(() => void session.load(), [session]);
-  // Where the student goes on: also after the list, the disclaimer, and taking text from the page.
-  useEffect(() => {
-    if (!listing && !consent) focusField();
-  }, [session, listing, consent, view.selection, focusField]);
+  useGoingOn(focusField, !listing && !consent, session, view.selection);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
@@ -63,10 +62,6 @@ export function ChatPanel({ session, selectedText = null, ...place }: ChatPanelP
     setListing(false);
     focusField();
   };
-  const said =
-    trouble?.sentence ??
-    (view.refusal ? refusalSentence(text, view.refusal, locale) : null) ??
-    (slow ? text('state.slow') : null);
   return (
     <div className={styles.panel} onKeyDown={onKeyDown}>
       <ChatHeader
@@ -80,23 +75,48 @@ export function ChatPanel({ session, selectedText = null, ...place }: ChatPanelP
       />
       {failed && <Fault sentence={text('download.failed')} action="" />}
       {listing ? (
-        <Suspense fallback={<p className={styles.loading}>{text('history.loading')}</p>}>
-          <History
-            session={session}
-            current={view.conversationId}
-            onOpen={(id) => session.open(id).then(() => setListing(false))}
-            onDownload={download}
-          />
-        </Suspense>
+        <Listing session={session} current={view.conversationId} onListing={setListing} onDownload={download} />
       ) : (
         <>
           <Conversation {...{ session, view, messages, busy, slow, trouble, consent }} onDecline={place.onClose} />
           {!consent && <Foot {...{ session, view, busy, field }} offered={selectedText} />}
         </>
       )}
-      <LiveRegion messages={messages} status={status} trouble={said} />
+      <LiveRegion
+        messages={messages}
+        status={status}
+        trouble={trouble?.sentence ?? refused ?? (slow ? text('state.slow') : null)}
+      />
     </div>
   );
+}
+
+interface ListingProps {
+  session: ChatSession;
+  current: ConversationId | null;
+  onListing: (listing: boolean) => void;
+  onDownload: (id: ConversationId) => void;
+}
+
+function Listing({ session, current, onListing, onDownload }: ListingProps) {
+  const text = useChatText();
+  return (
+    <Suspense fallback={<p className={styles.loading}>{text('history.loading')}</p>}>
+      <History
+        session={session}
+        current={current}
+        onOpen={(id) => session.open(id).then(() => onListing(false))}
+        onDownload={onDownload}
+      />
+    </Suspense>
+  );
+}
+
+/** Focuses the field when the student can go on there: also after the list, the disclaimer, and taking text along. */
+function useGoingOn(focusField: () => void, ready: boolean, session: ChatSession, selection: Selection | null): void {
+  useEffect(() => {
+    if (ready) focusField();
+  }, [focusField, ready, session, selection]);
 }
 
 /** Changes whenever something of the answer has arrived. */

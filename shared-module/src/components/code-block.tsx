@@ -30,7 +30,15 @@ export function CodeBlock({ children }: { children?: ReactNode }) {
       <pre tabIndex={0}>
         {pieces ? (
           <code>
-            {pieces.map(({ text: piece, role }, index) => (role ? <span key={index} data-role={role}>{piece}</span> : piece))}
+            {pieces.map(({ text: piece, role }, index) =>
+              role ? (
+                <span key={index} data-role={role}>
+                  {piece}
+                </span>
+              ) : (
+                piece
+              ),
+            )}
           </code>
         ) : (
           children
@@ -59,7 +67,8 @@ function useHighlighted(code: string, language: string | null): CodePiece[] | nu
 
 /** What stands in a `<pre>`: Markdown makes a `<code class="language-…">` with one text. */
 function codeOf(children: ReactNode): { code: string; language: string | null } {
-  if (!isValidElement<{ className?: string; children?: ReactNode }>(children)) return { code: String(children ?? ''), language: null };
+  if (!isValidElement<{ className?: string; children?: ReactNode }>(children))
+    return { code: String(children ?? ''), language: null };
   const { className = '', children: inner } = children.props;
   return { code: [inner].flat().join(''), language: /language-(\S+)/.exec(className)?.[1]?.toLowerCase() ?? null };
 }

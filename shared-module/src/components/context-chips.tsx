@@ -42,7 +42,9 @@ export function ContextChips({ session, view, offered }: ContextChipsProps) {
       {!selection && page && withoutPage && (
         <Offer words={text('composer.withPage')} onPress={() => session.leavePage(false)} />
       )}
-      {useOffered && <Offer words={text('composer.useSelection')} onPress={() => session.attach({ text: offered, page })} />}
+      {useOffered && (
+        <Offer words={text('composer.useSelection')} onPress={() => session.attach({ text: offered, page })} />
+      )}
     </ul>
   );
 }

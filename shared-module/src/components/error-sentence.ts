@@ -37,7 +37,12 @@ export function errorSentence(text: ChatText, code: RefusalCode): string {
 }
 
 /** The same for a refused request; it may have been told when it is worth asking again. */
-export function refusalSentence(text: ChatText, { code, retryAt }: ChatRefusal, locale: string, now = new Date()): string {
+export function refusalSentence(
+  text: ChatText,
+  { code, retryAt }: ChatRefusal,
+  locale: string,
+  now = new Date(),
+): string {
   if (code !== 'limit_reached' || !retryAt) return errorSentence(text, code);
   const soon = retryAt.getTime() - now.getTime() < 60 * 60 * 1_000;
   const form = new Intl.RelativeTimeFormat(locale);

@@ -20,7 +20,25 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { createLowlight } from 'lowlight';
 
 const grammars = {
-  bash, c, cpp, csharp, css, diff, go, java, javascript, json, kotlin, markdown, python, r, rust, sql, typescript, xml, yaml,
+  bash,
+  c,
+  cpp,
+  csharp,
+  css,
+  diff,
+  go,
+  java,
+  javascript,
+  json,
+  kotlin,
+  markdown,
+  python,
+  r,
+  rust,
+  sql,
+  typescript,
+  xml,
+  yaml,
 };
 const lowlight = createLowlight(grammars);
 

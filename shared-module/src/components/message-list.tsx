@@ -43,7 +43,14 @@ export function MessageList(props: MessageListProps) {
   };
   return (
     <div className={styles.conversation}>
-      <div ref={scroller} className={styles.scroller} role="log" aria-live="off" aria-label={text('chat.messages')} tabIndex={0}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="log"
+        aria-live="off"
+        aria-label={text('chat.messages')}
+        tabIndex={0}
+      >
         <div ref={content} className={styles.messages}>
           {onEarlier ? (
             <Button className={styles.earlier ?? ''} onPress={showEarlier}>

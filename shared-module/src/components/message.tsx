@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import { citationPoints, citationsOf } from '../citation/citation-points';
 import { type CourseMessage, isToolPart, textOf } from '../client/course-message';
+import { guessLanguage } from '../language/guess-language';
 import { useChatText } from '../language/language';
 import { AnswerNote, Notice } from './answer-note';
 import { AnswerText } from './answer-text';
@@ -23,7 +24,9 @@ export const Message = memo(function Message({ message, streaming, onRetry }: Me
   if (message.role === 'user') {
     return (
       <article className={styles.question} aria-label={text('message.you')}>
-        <div dir="auto">{textOf(message)}</div>
+        <div dir="auto" lang={guessLanguage(textOf(message))}>
+          {textOf(message)}
+        </div>
       </article>
     );
   }

@@ -19,8 +19,16 @@ export function useDownload(session: ChatSession): { failed: boolean; download: 
         const { title, createdAt, messages } = await wholeConversation(session.api, id);
         const name = title || text('history.untitled');
         const date = new Date(createdAt).toLocaleDateString(locale, { dateStyle: 'long' });
-        const words = { you: text('message.you'), answer: text('message.answer'), hidden: text('download.hidden'), date };
-        saveFile(fileName(name), conversationMarkdown({ title: name, messages, origin: window.location.origin, words }));
+        const words = {
+          you: text('message.you'),
+          answer: text('message.answer'),
+          hidden: text('download.hidden'),
+          date,
+        };
+        saveFile(
+          fileName(name),
+          conversationMarkdown({ title: name, messages, origin: window.location.origin, words }),
+        );
       };
       setFailed(false);
       save().catch(() => setFailed(true));

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Nearer to the end than this counts as being there. */
 const nearPx = 48;
@@ -58,18 +58,24 @@ export function useFollowBottom(lastId: string | undefined, firstId: string | un
     jump();
   }, [lastId, jump]);
 
-  const fromEnd = useRef<number | null>(null);
+  const keep = useKeptPlace(scroller, firstId);
   const keepPlace = useCallback(() => {
-    const element = scroller.current;
-    if (!element) return;
     following.current = false;
-    fromEnd.current = element.scrollHeight - element.scrollTop;
-  }, []);
+    keep();
+  }, [keep]);
+  return { scroller, content, atBottom, toBottom, keepPlace };
+}
+
+/** Remembers, before items are put in front of the first one, what is in view, and brings it back into view then. */
+function useKeptPlace(scroller: RefObject<HTMLDivElement | null>, firstId: string | undefined): () => void {
+  const fromEnd = useRef<number | null>(null);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element && fromEnd.current !== null) element.scrollTop = element.scrollHeight - fromEnd.current;
     fromEnd.current = null;
-  }, [firstId]);
-
-  return { scroller, content, atBottom, toBottom, keepPlace };
+  }, [scroller, firstId]);
+  return useCallback(() => {
+    const element = scroller.current;
+    if (element) fromEnd.current = element.scrollHeight - element.scrollTop;
+  }, [scroller]);
 }

@@ -38,8 +38,12 @@ export function ConversationRow(props: ConversationRowProps) {
   return (
     <li className={styles.row} data-current={props.current} onKeyDown={onKeyDown}>
       {mode === 'plain' && <PlainRow {...props} menu={menu} onMode={setMode} />}
-      {mode === 'rename' && <RenameForm title={conversation.title} onSave={(title) => onRename(title).finally(back)} onCancel={back} />}
-      {mode === 'delete' && <DeleteQuestion title={conversation.title} onDelete={() => void onDelete().catch(back)} onKeep={back} />}
+      {mode === 'rename' && (
+        <RenameForm title={conversation.title} onSave={(title) => onRename(title).finally(back)} onCancel={back} />
+      )}
+      {mode === 'delete' && (
+        <DeleteQuestion title={conversation.title} onDelete={() => void onDelete().catch(back)} onKeep={back} />
+      )}
     </li>
   );
 }
@@ -56,7 +60,7 @@ function PlainRow({ conversation, current, menu, onMode, onOpen, onDownload }: P
   return (
     <>
       <Button className={styles.open ?? ''} aria-current={current ? 'true' : undefined} onPress={onOpen}>
-        <span className={styles.title} dir="auto">
+        <span className={styles.title} dir="auto" title={title}>
           {title}
         </span>
         <time className={styles.time} dateTime={conversation.updatedAt}>
@@ -85,7 +89,15 @@ function PlainRow({ conversation, current, menu, onMode, onOpen, onDownload }: P
   );
 }
 
-function RenameForm({ title, onSave, onCancel }: { title: string; onSave: (title: string) => void; onCancel: () => void }) {
+function RenameForm({
+  title,
+  onSave,
+  onCancel,
+}: {
+  title: string;
+  onSave: (title: string) => void;
+  onCancel: () => void;
+}) {
   const text = useChatText();
   const [wanted, setWanted] = useState(title);
   const field = useRef<HTMLInputElement>(null);

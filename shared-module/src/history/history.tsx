@@ -43,7 +43,8 @@ export default function History({ session, current, onOpen, onDownload }: Histor
     await attempt(list.remove(id), text('history.deleted'));
     search.current?.focus();
   };
-  const count = list.phase === 'ready' && query.trim() !== '' ? text('history.found', { count: list.items.length }) : '';
+  const count =
+    list.phase === 'ready' && query.trim() !== '' ? text('history.found', { count: list.items.length }) : '';
   return (
     <div className={styles.history}>
       <input
@@ -65,7 +66,9 @@ export default function History({ session, current, onOpen, onDownload }: Histor
             conversation={conversation}
             current={conversation.id === current}
             onOpen={() => void attempt(onOpen(conversation.id)).catch(() => undefined)}
-            onRename={(title) => attempt(list.rename(conversation.id, title), text('history.renamed')).catch(() => undefined)}
+            onRename={(title) =>
+              attempt(list.rename(conversation.id, title), text('history.renamed')).catch(() => undefined)
+            }
             onDownload={() => onDownload(conversation.id)}
             onDelete={() => remove(conversation.id)}
           />

@@ -37,7 +37,10 @@ export function useConversations(session: ChatSession, query: string): Conversat
     async (cursor: string | null) => {
       const request = ++latest.current;
       try {
-        const page = await session.api.conversations(session.chatbot.id, { q: query.trim(), cursor: cursor ?? undefined });
+        const page = await session.api.conversations(session.chatbot.id, {
+          q: query.trim(),
+          cursor: cursor ?? undefined,
+        });
         if (request !== latest.current) return;
         setLoaded((before) => ({
           phase: 'ready',
@@ -46,7 +49,8 @@ export function useConversations(session: ChatSession, query: string): Conversat
           refusal: null,
         }));
       } catch (error) {
-        if (request === latest.current) setLoaded((before) => ({ ...before, phase: 'failed', refusal: asRefusal(error) }));
+        if (request === latest.current)
+          setLoaded((before) => ({ ...before, phase: 'failed', refusal: asRefusal(error) }));
       }
     },
     [session, query],
@@ -58,7 +62,10 @@ export function useConversations(session: ChatSession, query: string): Conversat
 
   const rename = async (id: ConversationId, title: string) => {
     const renamed = await session.api.rename(id, title);
-    setLoaded((now) => ({ ...now, items: now.items.map((item) => (item.id === id ? { ...item, title: renamed.title } : item)) }));
+    setLoaded((now) => ({
+      ...now,
+      items: now.items.map((item) => (item.id === id ? { ...item, title: renamed.title } : item)),
+    }));
   };
   const remove = async (id: ConversationId) => {
     await session.remove(id);

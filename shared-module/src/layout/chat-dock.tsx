@@ -1,4 +1,13 @@
-import { type CSSProperties, type ReactNode, useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type Ref,
+} from 'react';
 import { Button } from 'react-aria-components';
 import { ChatIcon } from '../components/icons';
 import { useChatText } from '../language/language';
@@ -57,11 +66,10 @@ export function ChatDock({ name, children, ref, onCover }: ChatDockProps) {
     setSheet(small ? 'full' : 'half');
     setOpen(true);
   }, [small]);
-  useImperativeHandle(
-    ref,
-    () => ({ showPage: () => setSheet('half'), open: () => (open ? undefined : show()) }),
-    [open, show],
-  );
+  useImperativeHandle(ref, () => ({ showPage: () => setSheet('half'), open: () => (open ? undefined : show()) }), [
+    open,
+    show,
+  ]);
   useEffect(() => {
     onCover?.(covers);
     return () => onCover?.(false);

@@ -16,13 +16,23 @@ function select(from: Node, start: number, to: Node, end: number): Selection {
 
 test('the words between the ends, blocks apart', () => {
   const root = page('<p>One two.</p><ul><li>Three</li><li>four</li></ul>');
-  const selection = select(root.querySelector('p')?.firstChild as Node, 4, root.querySelectorAll('li')[1]?.firstChild as Node, 2);
+  const selection = select(
+    root.querySelector('p')?.firstChild as Node,
+    4,
+    root.querySelectorAll('li')[1]?.firstChild as Node,
+    2,
+  );
   expect(selectedText(root, selection)).toBe('two.\nThree\nfo');
 });
 
 test('a formula gives its whole source, though only a part of its drawing is selected', () => {
   const root = page('<p>Let <span data-source-text="x^2"><b>x</b><i>2</i></span> be</p>');
-  const selection = select(root.querySelector('p')?.firstChild as Node, 0, root.querySelector('b')?.firstChild as Node, 1);
+  const selection = select(
+    root.querySelector('p')?.firstChild as Node,
+    0,
+    root.querySelector('b')?.firstChild as Node,
+    1,
+  );
   expect(selectedText(root, selection)).toBe('Let x^2');
 });
 

@@ -21,14 +21,21 @@ export function selectedText(page: HTMLElement, selection: Selection | null): st
   for (const formula of copy.querySelectorAll(`[${sourceAttribute}]`)) {
     formula.replaceWith(formula.getAttribute(sourceAttribute) ?? '');
   }
-  for (const block of copy.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, tr, td, th, pre, blockquote')) block.after('\n');
-  const text = [...(copy.textContent ?? '').replace(/[^\S\n]+/g, ' ').replace(/\s*\n\s*/g, '\n').trim()];
+  for (const block of copy.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, tr, td, th, pre, blockquote'))
+    block.after('\n');
+  const text = [
+    ...(copy.textContent ?? '')
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/\s*\n\s*/g, '\n')
+      .trim(),
+  ];
   return text.length === 0 ? null : text.slice(0, longestSelection).join('').trim();
 }
 
 /** Moves the ends of a range that lie inside a formula out of it. */
 function coverFormulas(range: Range): void {
-  const formulaOf = (node: Node) => (node instanceof Element ? node : node.parentElement)?.closest(`[${sourceAttribute}]`);
+  const formulaOf = (node: Node) =>
+    (node instanceof Element ? node : node.parentElement)?.closest(`[${sourceAttribute}]`);
   const first = formulaOf(range.startContainer);
   const last = formulaOf(range.endContainer);
   if (first) range.setStartBefore(first);

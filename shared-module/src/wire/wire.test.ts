@@ -20,9 +20,12 @@ test('there are samples', () => {
 });
 
 describe.each(majors)('ai %s', (_major, validate) => {
-  test.each(samples.chunks.map((chunk, index) => [`${index} ${chunk.type}`, chunk]))('takes chunk %s', async (_name, chunk) => {
-    expect(await validate(chunk)).toMatchObject({ success: true });
-  });
+  test.each(samples.chunks.map((chunk, index) => [`${index} ${chunk.type}`, chunk]))(
+    'takes chunk %s',
+    async (_name, chunk) => {
+      expect(await validate(chunk)).toMatchObject({ success: true });
+    },
+  );
 
   test('refuses a chunk of an unknown type', async () => {
     expect(await validate({ type: 'text-diff' })).toMatchObject({ success: false });

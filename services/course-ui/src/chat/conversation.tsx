@@ -34,11 +34,13 @@ export default function Conversation({ chatbot, userId, reading, onFollow, place
   const session = chatOf(userId).session(chatbot);
   const queries = useQueryClient();
   const signIn = useCallback(() => void queries.invalidateQueries({ queryKey: ['me'] }), [queries]);
-  const { page, selected, asked } = reading;
+  const { page, selected, asked, onTaken } = reading;
   useEffect(() => session.setPage(page), [session, page]);
   useEffect(() => {
-    if (page && asked) session.attach({ text: asked.text, page });
-  }, [session, page, asked]);
+    if (!page || asked === null) return;
+    session.attach({ text: asked, page });
+    onTaken();
+  }, [session, page, asked, onTaken]);
   return (
     <ChatHostProvider follow={onFollow} signIn={signIn}>
       <ChatPanel session={session} selectedText={selected} {...place} />

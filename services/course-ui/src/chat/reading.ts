@@ -7,8 +7,9 @@ export interface Reading {
   page: ReadPage | null;
   /** Text that is selected on it. */
   selected: string | null;
-  /** Text that the student wants to ask about; each wish is a new one. */
-  asked: { text: string } | null;
+  /** Text that the student wants to ask about, until the chat has taken it. */
+  asked: string | null;
+  onTaken: () => void;
 }
 
 export interface ReadingState {
@@ -21,11 +22,11 @@ export interface ReadingState {
 export function useReading(): ReadingState {
   const [page, setPage] = useState<ReadPage | null>(null);
   const [selected, setSelected] = useState<string | null>(null);
-  const [asked, setAsked] = useState<Reading['asked']>(null);
+  const [asked, setAsked] = useState<string | null>(null);
   const onPage = useCallback((read: ReadPage | null) => {
     setPage(read);
     setAsked(null);
   }, []);
-  const onAsk = useCallback((text: string) => setAsked({ text }), []);
-  return { reading: { page, selected, asked }, onPage, onSelect: setSelected, onAsk };
+  const onTaken = useCallback(() => setAsked(null), []);
+  return { reading: { page, selected, asked, onTaken }, onPage, onSelect: setSelected, onAsk: setAsked };
 }

@@ -5,12 +5,14 @@ const api = new ChatApi();
 
 /** The chatbot that a course's pages open; `none`: the course has no chatbot now. */
 export type CourseChatbot =
-  | { state: 'loading' | 'none' }
-  | { state: 'failed'; again: () => void }
-  | { state: 'ready'; chatbot: ChatbotSummary };
+  { state: 'loading' | 'none' } | { state: 'failed'; again: () => void } | { state: 'ready'; chatbot: ChatbotSummary };
 
 export function useChatbot(courseId: string): CourseChatbot {
-  const { data: chatbots, isError, refetch } = useQuery({
+  const {
+    data: chatbots,
+    isError,
+    refetch,
+  } = useQuery({
     queryKey: ['chatbots', courseId],
     queryFn: () => api.chatbots(courseId),
     staleTime: Infinity,

@@ -34,9 +34,24 @@ export function CourseLayout() {
   const { slug = '' } = useParams();
   const me = useMe();
   const outline = useOutline(slug);
-  if (!me.isSuccess) return <Alone><LoadState query={me} /></Alone>;
-  if (!me.data) return <Alone><LoginForm /></Alone>;
-  if (!outline.isSuccess) return <Alone><LoadState query={outline} /></Alone>;
+  if (!me.isSuccess)
+    return (
+      <Alone>
+        <LoadState query={me} />
+      </Alone>
+    );
+  if (!me.data)
+    return (
+      <Alone>
+        <LoginForm />
+      </Alone>
+    );
+  if (!outline.isSuccess)
+    return (
+      <Alone>
+        <LoadState query={outline} />
+      </Alone>
+    );
   return <CourseWithChat key={outline.data.course.id} outline={outline.data} user={me.data} />;
 }
 

@@ -20,7 +20,15 @@ export function CoursePage() {
   return <LoadedPage text={query.data} slug={slug} settled={!query.isPlaceholderData} />;
 }
 
-function LoadedPage({ text: { page, previous, next }, slug, settled }: { text: CoursePageText; slug: string; settled: boolean }) {
+function LoadedPage({
+  text: { page, previous, next },
+  slug,
+  settled,
+}: {
+  text: CoursePageText;
+  slug: string;
+  settled: boolean;
+}) {
   const text = usePageText();
   const { outline, target, onPage, onSelect, onAsk } = useCourseFrame();
   const language = useLanguage();

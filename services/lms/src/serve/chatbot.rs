@@ -7,6 +7,7 @@ use actix_web::HttpRequest;
 use actix_web::web::{self, Data, ServiceConfig};
 use chatbot_core::clock::{Clock, Ids};
 use chatbot_core::embedder::Embedder;
+use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_engine::{Engine, Parts, Timings, index_courses, sweep};
 use chatbot_http::{AuthFault, HostAuth, HttpState};
 use chatbot_protocol::UserId;
@@ -18,6 +19,7 @@ use futures_util::future::LocalBoxFuture;
 use sqlx::PgPool;
 
 use super::auth;
+use super::near_miss::NearMiss;
 use super::problem::ApiError;
 use crate::{LmsError, Settings, default_chatbot};
 
@@ -50,7 +52,7 @@ impl Chatbot {
             pool: pool.clone(),
             tools: vec![tools],
             models: Arc::new(models),
-            resolver: None,
+            resolver: resolver(settings),
             application: application(settings)?,
             clock,
             ids,
@@ -68,6 +70,10 @@ impl Chatbot {
     pub async fn stop(&self) {
         self.engine.shut_down(STOP).await;
     }
+}
+
+fn resolver(settings: &Settings) -> Option<Arc<dyn InvalidCallResolver>> {
+    settings.repair_tool_names.then(|| Arc::new(NearMiss) as Arc<dyn InvalidCallResolver>)
 }
 
 /// What tools are told: where indexes are kept, and what makes vectors, where the settings name something.

@@ -8,6 +8,7 @@ pub mod chatbot;
 mod courses;
 mod headers;
 mod login;
+mod near_miss;
 mod pages;
 pub mod problem;
 mod run;

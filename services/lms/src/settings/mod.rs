@@ -38,6 +38,8 @@ pub struct Settings {
     pub chatbot_model: Option<String>,
     /// Which API is spoken.
     pub chatbot_api: ModelApi,
+    /// Whether a tool's name that a model nearly hit is repaired.
+    pub repair_tool_names: bool,
     /// How much memory the indexes of courses take together, in bytes.
     pub search_index_bytes: usize,
     /// Base URL of an OpenAI-compatible API that makes vectors of texts; absent: search by words alone.
@@ -71,6 +73,7 @@ impl Settings {
             openai_base_url: value::base_url(source, "OPENAI_BASE_URL")?,
             chatbot_model: source.text("CHATBOT_MODEL")?,
             chatbot_api: value::api(source)?,
+            repair_tool_names: value::switch(source, "REPAIR_TOOL_NAMES")?,
             search_index_bytes: value::search_index_bytes(source)?,
             embeddings_base_url: value::base_url(source, "EMBEDDINGS_BASE_URL")?,
             embeddings_api_key: value::header_text(source, "EMBEDDINGS_API_KEY")?.map(Secret::new),

@@ -37,8 +37,14 @@ pub const SETTINGS: &[Setting] = &[
     ),
     setting("OPENAI_API_KEY", "none", "visible ASCII characters", "key of the model's vendor"),
     setting("OPENAI_BASE_URL", "the vendor's own", "an http:// or https:// URL", "an OpenAI-compatible API"),
-    setting("CHATBOT_MODEL", "chosen by the server", "a model's name", "model that answers"),
-    setting("CHATBOT_API", "chat", "chat or responses", "which API is spoken with the model"),
+    setting("CHATBOT_MODEL", "none; needed with a key or a base URL", "a model's name", "model that answers"),
+    setting("CHATBOT_API", "chat", "chat", "which API is spoken with the model"),
+    setting(
+        "REPAIR_TOOL_NAMES",
+        "false",
+        "true or false",
+        "whether a tool's name that a model nearly hit is repaired",
+    ),
     setting(
         "SEARCH_INDEX_MB",
         "256",

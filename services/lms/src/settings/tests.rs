@@ -26,6 +26,7 @@ fn a_bad_value_names_the_setting_the_value_and_what_is_allowed() {
         ("PORT", "80800"),
         ("PORT", "-1"),
         ("CHATBOT_API", "completions"),
+        ("REPAIR_TOOL_NAMES", "maybe"),
         ("OPENAI_BASE_URL", "localhost:1234"),
         ("OPENAI_BASE_URL", "ftp://example.org"),
         ("SEARCH_INDEX_MB", "much"),

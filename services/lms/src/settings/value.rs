@@ -134,6 +134,11 @@ pub(super) fn api(source: &Source) -> Result<ModelApi, SettingsError> {
     Ok(api.unwrap_or_default())
 }
 
+/// Yes or no.
+pub(super) fn switch(source: &Source, name: &'static str) -> Result<bool, SettingsError> {
+    Ok(parsed(source, name, |text| text.parse().ok())?.unwrap_or(false))
+}
+
 /// Text that can stand in a header.
 pub(super) fn header_text(source: &Source, name: &'static str) -> Result<Option<String>, SettingsError> {
     parsed(source, name, |text| text.bytes().all(|byte| byte.is_ascii_graphic()).then(|| text.to_owned()))

@@ -7,6 +7,7 @@ mod faults;
 mod offline;
 mod offline_course;
 mod offline_measured;
+mod offline_overview;
 mod recordings;
 mod server;
 mod shared_data;

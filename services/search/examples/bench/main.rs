@@ -13,13 +13,14 @@
 )]
 
 mod bm25;
+mod meaning;
 mod quality;
 mod speed;
 
 use std::path::PathBuf;
 
 #[allow(clippy::disallowed_methods, reason = "a measuring program reads its settings here")]
-fn setting(name: &str) -> Option<String> {
+pub fn setting(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
@@ -29,7 +30,7 @@ fn main() {
         named.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
     let only = std::env::args().nth(1);
     if only.as_deref() != Some("speed") {
-        quality::measure(&data.join("xquad"));
+        quality::measure(&data.join("xquad"), meaning::Meaning::from_settings().as_ref());
     }
     if only.as_deref() != Some("quality") {
         speed::measure(&data.join("xquad"));

@@ -9,6 +9,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::bm25::Bm25;
+use crate::meaning::Meaning;
 
 pub struct QuestionSet {
     pub language: String,
@@ -93,13 +94,13 @@ impl Score {
     }
 }
 
-fn numbers(index: &CourseIndex, question: &str, meaning: Option<&[f64]>) -> Vec<usize> {
+fn numbers(index: &CourseIndex, question: &str, meaning: Option<&[f32]>) -> Vec<usize> {
     let question = Question { text: question, ..Question::default() };
     let hits = index.search(&question, meaning, 10);
     hits.iter().map(|hit| usize::try_from(hit.passage.0.as_u128()).unwrap()).collect()
 }
 
-pub fn measure(folder: &Path) {
+pub fn measure(folder: &Path, meaning: Option<&Meaning>) {
     println!("Quality: nDCG@10 / hit@5 (standard error of hit@5 about .005)\n");
     println!("| set | plain BM25 | this search | ratio of nDCG | with vectors | slips: BM25 | slips: this |");
     println!("|---|---|---|---|---|---|---|");
@@ -114,19 +115,25 @@ pub fn measure(folder: &Path) {
         let whole: Vec<String> =
             set.titles.iter().zip(&set.texts).map(|(title, text)| format!("{title}\n{text}")).collect();
         let (bm25, index) = (Bm25::new(language, &whole), set.index());
-        let [mut plain, mut ours, mut plain_slips, mut our_slips] = std::array::from_fn(|_| Score::default());
-        for (question, gold) in &set.questions {
+        let [mut plain, mut ours, mut with_vectors, mut plain_slips, mut our_slips] =
+            std::array::from_fn(|_| Score::default());
+        let nearness = meaning.map(|meaning| meaning.nearness(&set, &whole));
+        for (number, (question, gold)) in set.questions.iter().enumerate() {
             plain.add(&bm25.search(question), *gold);
             ours.add(&numbers(&index, question, None), *gold);
+            if let Some(nearness) = &nearness {
+                with_vectors.add(&numbers(&index, question, Some(&nearness[number])), *gold);
+            }
             let slips = QuestionSet::with_slips(question);
             plain_slips.add(&bm25.search(&slips), *gold);
             our_slips.add(&numbers(&index, &slips, None), *gold);
         }
         println!(
-            "| xquad {language} | {} | {} | {:.4} | – | {} | {} |",
+            "| xquad {language} | {} | {} | {:.4} | {} | {} | {} |",
             plain.shown(),
             ours.shown(),
             ours.ndcg / plain.ndcg,
+            if nearness.is_some() { with_vectors.shown() } else { "off".to_owned() },
             plain_slips.shown(),
             our_slips.shown(),
         );

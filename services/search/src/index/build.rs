@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use chatbot_protocol::PassageId;
 
+use super::CourseIndex;
+use super::norms::{Length, Norms};
 use super::postings::{GrowingList, Lists, Posting};
 use super::vocabulary::Vocabulary;
-use super::{CourseIndex, Lengths};
 use crate::analysis::{Language, Word, grams, words};
 
 /// Between the headings and the text, so that no words of both are close together.
@@ -34,7 +35,8 @@ pub struct PassageText<'t> {
 #[derive(Default)]
 pub struct IndexBuilder {
     ids: Vec<PassageId>,
-    lengths: Vec<Lengths>,
+    word_lengths: Vec<Length>,
+    gram_lengths: Vec<Length>,
     languages: Vec<KnownLanguage>,
     terms: HashMap<String, u32>,
     word_lists: Vec<GrowingList>,
@@ -61,7 +63,8 @@ struct Found {
     words: Vec<(u32, u32)>,
     /// Grams; `true` for those in the headings.
     grams: Vec<(u32, bool)>,
-    lengths: Lengths,
+    word_length: Length,
+    gram_length: Length,
 }
 
 impl IndexBuilder {
@@ -77,7 +80,8 @@ impl IndexBuilder {
         self.push_words(number, text_start, &mut found.words);
         self.push_grams(number, &mut found.grams);
         self.ids.push(passage.id);
-        self.lengths.push(found.lengths);
+        self.word_lengths.push(found.word_length);
+        self.gram_lengths.push(found.gram_length);
     }
 
     /// The index of what was added.
@@ -91,7 +95,8 @@ impl IndexBuilder {
         grams.sort_unstable_by_key(|(gram, _)| *gram);
         let (grams, gram_lists) = grams.into_iter().unzip();
         CourseIndex {
-            norms: super::norms(&self.lengths),
+            word_norms: Norms::new(&self.word_lengths),
+            gram_norms: Norms::new(&self.gram_lengths),
             ids: self.ids,
             languages: self.languages.into_iter().map(|known| known.language).collect(),
             vocabulary: Vocabulary::new(terms.iter().map(|(term, _)| term.as_str())),
@@ -131,11 +136,9 @@ impl IndexBuilder {
             gram_count += to_u32(known.grams.len());
         }
         if is_heading {
-            found.lengths.heading_words = word_count;
-            found.lengths.heading_grams = gram_count;
+            (found.word_length.headings, found.gram_length.headings) = (word_count, gram_count);
         } else {
-            found.lengths.text_words = word_count;
-            found.lengths.text_grams = gram_count;
+            (found.word_length.text, found.gram_length.text) = (word_count, gram_count);
         }
         place
     }

@@ -1,6 +1,7 @@
 //! The passages of a course in memory, as they are searched.
 
 mod build;
+mod norms;
 mod postings;
 mod resembling;
 mod vocabulary;
@@ -8,17 +9,12 @@ mod vocabulary;
 use chatbot_protocol::PassageId;
 
 pub use build::{IndexBuilder, PassageText};
+use norms::Norms;
+pub(crate) use norms::saturated;
 pub use postings::{Posting, Postings};
 use vocabulary::Vocabulary;
 
 use crate::analysis::Language;
-
-/// How much long headings are held against a passage.
-const HEADING_LENGTH_SHARE: f64 = 0.5;
-/// How much a long text is held against it.
-const TEXT_LENGTH_SHARE: f64 = 0.75;
-/// A word in title or headings counts so many times one in the text.
-const HEADING_WEIGHT: f64 = 3.0;
 
 /// The passages of a course, ready to be searched.
 #[derive(Default)]
@@ -31,23 +27,8 @@ pub struct CourseIndex {
     /// Hashes, rising.
     grams: Vec<u32>,
     gram_lists: postings::Lists,
-    norms: Vec<Norms>,
-}
-
-/// How many words and grams a passage has.
-#[derive(Clone, Copy, Debug, Default)]
-struct Lengths {
-    heading_words: u32,
-    text_words: u32,
-    heading_grams: u32,
-    text_grams: u32,
-}
-
-/// What one occurrence counts in a passage, by the lengths of the passage.
-#[derive(Clone, Copy, Debug)]
-struct Norms {
-    words: [f32; 2],
-    grams: [f32; 2],
+    word_norms: Norms,
+    gram_norms: Norms,
 }
 
 impl CourseIndex {
@@ -70,7 +51,8 @@ impl CourseIndex {
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
             + self.ids.capacity() * size_of::<PassageId>()
-            + self.norms.capacity() * size_of::<Norms>()
+            + self.word_norms.bytes()
+            + self.gram_norms.bytes()
             + self.vocabulary.bytes()
             + self.word_lists.bytes()
             + self.grams.capacity() * size_of::<u32>()
@@ -92,18 +74,20 @@ impl CourseIndex {
     }
 
     /// The passages that have a gram.
-    pub(crate) fn passages_with_gram(&self, gram: u32) -> Option<Postings<'_>> {
-        Some(self.gram_lists.list(self.grams.binary_search(&gram).ok()?))
+    pub(crate) fn passages_with_gram(&self, gram: u32) -> Postings<'_> {
+        self.gram_lists.list(self.grams.binary_search(&gram).unwrap_or(usize::MAX))
     }
 
-    /// How much a term weighs in a passage: its occurrences, by field and length.
-    pub(crate) fn word_frequency(&self, posting: Posting) -> f64 {
-        self.norms.get(posting.passage as usize).map_or(0.0, |norms| frequency(norms.words, posting))
+    /// What the occurrences of a term count in a passage.
+    #[inline]
+    pub(crate) fn weigh_word(&self, posting: Posting) -> f32 {
+        self.word_norms.weigh(posting)
     }
 
     /// The same for a gram.
-    pub(crate) fn gram_frequency(&self, posting: Posting) -> f64 {
-        self.norms.get(posting.passage as usize).map_or(0.0, |norms| frequency(norms.grams, posting))
+    #[inline]
+    pub(crate) fn weigh_gram(&self, posting: Posting) -> f32 {
+        self.gram_norms.weigh(posting)
     }
 
     /// How rare a term is that so many passages have.
@@ -114,35 +98,9 @@ impl CourseIndex {
     }
 }
 
-fn frequency(norms: [f32; 2], posting: Posting) -> f64 {
-    let [heading, text] = norms;
-    f64::from(heading) * f64::from(posting.in_headings) + f64::from(text) * f64::from(posting.in_text)
-}
-
-fn norms(lengths: &[Lengths]) -> Vec<Norms> {
-    let average = |length: fn(&Lengths) -> u32| {
-        lengths.iter().map(|lengths| f64::from(length(lengths))).sum::<f64>() / count(lengths.len()).max(1.0)
-    };
-    let heading_words = average(|lengths| lengths.heading_words);
-    let text_words = average(|lengths| lengths.text_words);
-    let heading_grams = average(|lengths| lengths.heading_grams);
-    let text_grams = average(|lengths| lengths.text_grams);
-    let heading = |length, average| narrow(HEADING_WEIGHT / relative(length, average, HEADING_LENGTH_SHARE));
-    let text = |length, average| narrow(1.0 / relative(length, average, TEXT_LENGTH_SHARE));
-    let norms = lengths.iter().map(|lengths| Norms {
-        words: [heading(lengths.heading_words, heading_words), text(lengths.text_words, text_words)],
-        grams: [heading(lengths.heading_grams, heading_grams), text(lengths.text_grams, text_grams)],
-    });
-    norms.collect()
-}
-
-fn relative(length: u32, average: f64, share: f64) -> f64 {
-    1.0 - share + share * f64::from(length) / average.max(1.0)
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "a norm needs no more digits")]
-fn narrow(norm: f64) -> f32 {
-    norm as f32
+#[expect(clippy::cast_possible_truncation, reason = "a score needs no more digits")]
+pub(crate) fn narrow(score: f64) -> f32 {
+    score as f32
 }
 
 pub(crate) fn count(count: usize) -> f64 {

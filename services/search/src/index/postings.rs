@@ -97,6 +97,7 @@ impl Postings<'_> {
     }
 
     /// The next passage.
+    #[inline]
     pub fn next(&mut self) -> Option<Posting> {
         self.skip_places();
         self.left = self.left.checked_sub(1)?;
@@ -140,6 +141,16 @@ fn push(bytes: &mut Vec<u8>, mut value: u32) {
 
 #[inline]
 fn pull(bytes: &mut &[u8]) -> u32 {
+    if let Some((first, rest)) = bytes.split_first()
+        && *first < 0x80
+    {
+        *bytes = rest;
+        return u32::from(*first);
+    }
+    pull_long(bytes)
+}
+
+fn pull_long(bytes: &mut &[u8]) -> u32 {
     let mut value = 0;
     let mut shift = 0;
     while let Some((first, rest)) = bytes.split_first() {

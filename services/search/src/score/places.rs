@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use super::question::Terms;
-use super::streams::saturated;
-use crate::index::{CourseIndex, count};
+use crate::index::{CourseIndex, count, narrow, saturated};
 
 /// What neighbouring words of the question are worth when they are neighbours in the passage too.
 const ADJACENT_BONUS: f64 = 0.2;
@@ -22,17 +21,17 @@ struct Places {
 }
 
 /// Adds the bonuses to the scores of some passages.
-pub(super) fn add_bonuses(index: &CourseIndex, terms: &Terms, passages: &[usize], scores: &mut [f64]) {
+pub(super) fn add_bonuses(index: &CourseIndex, terms: &Terms, passages: &[usize], scores: &mut [f32]) {
     let rarities: Vec<f64> = terms.asked.iter().map(|asked| asked.rarity(index)).collect();
     let weights: Vec<f64> =
         terms.asked.iter().zip(&rarities).map(|(asked, rarity)| asked.weight * rarity).collect();
     let whole = weights.iter().sum::<f64>().max(f64::MIN_POSITIVE);
-    let best = passages.first().and_then(|first| scores.get(*first)).copied().unwrap_or_default();
+    let best = passages.first().and_then(|first| scores.get(*first)).copied().map_or(0.0, f64::from);
     for (passage, places) in find(index, terms, passages) {
         let in_headings = weights.iter().zip(&places.in_headings).filter(|(_, is_there)| **is_there);
         let share = in_headings.map(|(weight, _)| weight).sum::<f64>() / whole;
         if let Some(score) = scores.get_mut(passage) {
-            *score += HEADING_BONUS * best * share + closeness(&rarities, &places.words);
+            *score += narrow(HEADING_BONUS * best * share + closeness(&rarities, &places.words));
         }
     }
 }
@@ -47,8 +46,9 @@ fn closeness(rarities: &[f64], places: &[Vec<u32>]) -> f64 {
             let from = after.partition_point(|place| *place < at.saturating_sub(NEAR));
             after[from..].iter().take_while(|place| **place <= *at + NEAR).any(|place| place != *at)
         };
-        let adjacent = count(before.iter().filter(is_adjacent).count());
-        let near = count(before.iter().filter(is_near).count());
+        let saturated = |times| f64::from(saturated(narrow(count(times))));
+        let adjacent = before.iter().filter(is_adjacent).count();
+        let near = before.iter().filter(is_near).count();
         first.min(*second) * (ADJACENT_BONUS * saturated(adjacent) + NEAR_BONUS * saturated(near))
     };
     pairs.map(bonus).sum()

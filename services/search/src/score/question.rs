@@ -165,14 +165,3 @@ impl Asked {
         self.terms.iter().map(rarity).fold(0.0, f64::max)
     }
 }
-
-impl Terms {
-    /// All that the grams weigh together.
-    pub fn grams_weight(&self, index: &CourseIndex) -> f64 {
-        let weight = |(gram, weight): (&u32, &f64)| {
-            let passages = index.passages_with_gram(*gram).map_or(0, |list| list.passages());
-            weight * index.rarity(passages)
-        };
-        self.grams.iter().map(weight).sum()
-    }
-}

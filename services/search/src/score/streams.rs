@@ -2,83 +2,108 @@
 
 use super::question::Terms;
 use super::{FEWEST_GRAMS, GRAMS_SHARE, places, top};
-use crate::index::CourseIndex;
+use crate::index::{CourseIndex, Postings, narrow};
 
-/// Beyond this many occurrences a word hardly counts more.
-const SATURATION: f64 = 1.2;
 /// So many of the best by words get the bonuses.
 const BEST_BY_WORDS: usize = 100;
+/// So many entries of lists are read for a question, those of rare terms first: more only happens in courses
+/// of tens of thousands of passages, where the frequent terms then no longer count.
+const MOST_ENTRIES: u64 = 250_000;
 
 /// Scores by passage.
 pub(super) struct Streams {
-    words: Vec<f64>,
+    words: Vec<f32>,
     /// Whether the passage has a word that makes it a hit.
     fits: Vec<bool>,
-    grams: Vec<f64>,
+    grams: Vec<f32>,
     /// What the question's grams weigh together.
-    all_grams: f64,
+    all_grams: f32,
+}
+
+/// A list with what its term counts, rarity included.
+struct Weighted<'i> {
+    list: Postings<'i>,
+    weight: f32,
+    fits: bool,
 }
 
 impl Streams {
     /// Scores all passages.
     pub fn score(index: &CourseIndex, terms: &Terms) -> Self {
+        let (words, grams) = (word_lists(index, terms), gram_lists(index, terms));
         let mut streams = Self {
             words: vec![0.0; index.len()],
             fits: vec![false; index.len()],
             grams: vec![0.0; index.len()],
-            all_grams: terms.grams_weight(index),
+            all_grams: grams.iter().map(|gram| gram.weight).sum(),
         };
-        streams.score_words(index, terms);
-        streams.score_grams(index, terms);
+        for Weighted { mut list, weight, fits } in words {
+            while let Some(posting) = list.next() {
+                let at = posting.passage as usize;
+                if let (Some(score), Some(is_hit)) = (streams.words.get_mut(at), streams.fits.get_mut(at)) {
+                    *score += weight * index.weigh_word(posting);
+                    *is_hit |= fits;
+                }
+            }
+        }
+        for Weighted { mut list, weight, .. } in grams {
+            while let Some(posting) = list.next() {
+                if let Some(score) = streams.grams.get_mut(posting.passage as usize) {
+                    *score += weight * index.weigh_gram(posting);
+                }
+            }
+        }
         let best = top::best(&streams.words, BEST_BY_WORDS);
         places::add_bonuses(index, terms, &best, &mut streams.words);
         streams
     }
 
-    fn score_words(&mut self, index: &CourseIndex, terms: &Terms) {
-        for (term, weight) in &terms.words {
-            let mut list = index.passages_with(*term);
-            let rarity = weight.weight * index.rarity(list.passages());
-            while let Some(posting) = list.next() {
-                let at = posting.passage as usize;
-                if let (Some(score), Some(fits)) = (self.words.get_mut(at), self.fits.get_mut(at)) {
-                    *score += rarity * saturated(index.word_frequency(posting));
-                    *fits |= weight.fits;
-                }
-            }
-        }
-    }
-
-    fn score_grams(&mut self, index: &CourseIndex, terms: &Terms) {
-        for (gram, weight) in &terms.grams {
-            let Some(mut list) = index.passages_with_gram(*gram) else { continue };
-            let rarity = weight * index.rarity(list.passages());
-            while let Some(posting) = list.next() {
-                if let Some(score) = self.grams.get_mut(posting.passage as usize) {
-                    *score += rarity * saturated(index.gram_frequency(posting));
-                }
-            }
-        }
-    }
-
     /// Both together, each as a share of its best; 0 for what is no hit.
-    pub fn fused(&self) -> Vec<f64> {
-        let best_words = best(&self.words);
-        let best_grams = best(&self.grams);
+    pub fn fused(&self) -> Vec<f32> {
+        let words_share = 1.0 / best(&self.words);
+        let grams_share = GRAMS_SHARE / best(&self.grams);
         let fewest = FEWEST_GRAMS * self.all_grams;
         let passages = self.words.iter().zip(&self.fits).zip(&self.grams);
         let fused = passages.map(|((words, fits), grams)| {
-            let is_hit = *fits || *grams >= fewest;
-            if is_hit { words / best_words + GRAMS_SHARE * grams / best_grams } else { 0.0 }
+            let is_hit = *fits || (*grams >= fewest && *grams > 0.0);
+            if is_hit { words * words_share + grams * grams_share } else { 0.0 }
         });
         fused.collect()
     }
 }
 
-fn best(scores: &[f64]) -> f64 {
-    scores.iter().copied().fold(f64::MIN_POSITIVE, f64::max)
+fn word_lists<'i>(index: &'i CourseIndex, terms: &Terms) -> Vec<Weighted<'i>> {
+    let lists = terms.words.iter().map(|(term, word)| {
+        let list = index.passages_with(*term);
+        let weight = narrow(word.weight * index.rarity(list.passages()));
+        Weighted { list, weight, fits: word.fits }
+    });
+    rarest(lists.collect())
 }
 
-pub(super) fn saturated(frequency: f64) -> f64 {
-    (SATURATION + 1.0) * frequency / (frequency + SATURATION)
+/// Also those that no passage has: they say how much of the question is missing.
+fn gram_lists<'i>(index: &'i CourseIndex, terms: &Terms) -> Vec<Weighted<'i>> {
+    let lists = terms.grams.iter().map(|(gram, weight)| {
+        let list = index.passages_with_gram(*gram);
+        let weight = narrow(weight * index.rarity(list.passages()));
+        Weighted { list, weight, fits: false }
+    });
+    rarest(lists.collect())
+}
+
+/// As many lists as may be read, the shortest first; one at least.
+fn rarest(mut lists: Vec<Weighted<'_>>) -> Vec<Weighted<'_>> {
+    lists.sort_by_key(|weighted| weighted.list.passages());
+    let mut entries = 0;
+    let within = |weighted: &Weighted<'_>| {
+        entries += u64::from(weighted.list.passages());
+        entries <= MOST_ENTRIES
+    };
+    let kept = lists.iter().map(within).take_while(|is_within| *is_within).count();
+    lists.truncate(kept.max(1));
+    lists
+}
+
+fn best(scores: &[f32]) -> f32 {
+    scores.iter().copied().fold(f32::MIN_POSITIVE, f32::max)
 }

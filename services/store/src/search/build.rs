@@ -35,7 +35,7 @@ impl LoadedCourse {
     }
 
     /// How near the passages are to a question in meaning, when there are vectors of its model.
-    pub fn nearness(&self, question: &QuestionVector) -> Option<Vec<f64>> {
+    pub fn nearness(&self, question: &QuestionVector) -> Option<Vec<f32>> {
         let loaded = self.vectors.as_ref().filter(|loaded| loaded.model == question.model)?;
         loaded.vectors.as_ref()?.nearness(&question.vector)
     }

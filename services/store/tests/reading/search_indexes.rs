@@ -25,11 +25,7 @@ fn request(query: &str) -> SearchRequest<'_> {
     }
 }
 
-async fn pages(
-    conn: &mut PgConnection,
-    indexes: &CourseIndexes,
-    request: &SearchRequest<'_>,
-) -> Vec<PageId> {
+async fn pages(conn: &mut PgConnection, indexes: &CourseIndexes, request: &SearchRequest<'_>) -> Vec<PageId> {
     let mut pages: Vec<PageId> =
         search(conn, indexes, request).await.unwrap().iter().map(|found| found.page_id).collect();
     pages.sort();
@@ -50,10 +46,7 @@ async fn a_page_hidden_or_deleted_or_moved_after_the_index_was_built_never_appea
     for (hide, show) in [
         ("update lms.pages set hidden = true", "update lms.pages set hidden = false"),
         ("update lms.pages set deleted_at = now()", "update lms.pages set deleted_at = null"),
-        (
-            "update lms.chapters set opens_at = '2999-01-01'",
-            "update lms.chapters set opens_at = null",
-        ),
+        ("update lms.chapters set opens_at = '2999-01-01'", "update lms.chapters set opens_at = null"),
         ("update lms.courses set visibility = 'draft'", "update lms.courses set visibility = 'open'"),
     ] {
         change(&mut conn, hide).await;
@@ -177,13 +170,29 @@ async fn a_course_that_does_not_fit_is_searched_in_the_database(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn the_database_tells_names_and_scripts_apart_as_memory_does(pool: PgPool) {
     let mut conn = world(&pool).await;
-    let texts = ["C is old.", "C++ has classes.", "C# runs on .NET.", "外键指向另一个表", "คีย์นอกชี้ไปยังแถว", "snake_case 1e5"];
+    let texts = [
+        "C is old.",
+        "C++ has classes.",
+        "C# runs on .NET.",
+        "外键指向另一个表",
+        "คีย์นอกชี้ไปยังแถว",
+        "snake_case 1e5",
+    ];
     for (number, text) in (0..).zip(texts) {
         add_page(&mut conn, PageId(Uuid::from_u128(0x2000 + number)), COURSE, None, "Page", text).await;
     }
     index(&mut conn, &[COURSE]).await;
     for indexes in [CourseIndexes::new(0), CourseIndexes::default()] {
-        for (query, number) in [("C", 0), ("C++", 1), ("c#?", 2), (".net", 2), ("什么是外键", 3), ("คีย์นอกคืออะไร", 4), ("snake", 5), ("1e5", 5)] {
+        for (query, number) in [
+            ("C", 0),
+            ("C++", 1),
+            ("c#?", 2),
+            (".net", 2),
+            ("什么是外键", 3),
+            ("คีย์นอกคืออะไร", 4),
+            ("snake", 5),
+            ("1e5", 5),
+        ] {
             let found = search(&mut conn, &indexes, &request(query)).await.unwrap();
             let first = found.first().map(|found| found.page_id);
             assert_eq!(first, Some(PageId(Uuid::from_u128(0x2000 + number))), "{query}");
@@ -228,11 +237,13 @@ async fn earlier_turns_say_what_a_short_question_is_about(pool: PgPool) {
     let indexes = CourseIndexes::default();
     for (earlier, number) in [("What is a foreign key?", 0), ("How does an index work?", 1)] {
         let earlier = [earlier.to_owned()];
-        let follow_up = SearchRequest { earlier_questions: &earlier, ..request("What advantages does it have?") };
+        let follow_up =
+            SearchRequest { earlier_questions: &earlier, ..request("What advantages does it have?") };
         let found = search(&mut conn, &indexes, &follow_up).await.unwrap();
         assert_eq!(found[0].page_id, PageId(Uuid::from_u128(0x2000 + number)), "{earlier:?}");
     }
-    let follow_up = SearchRequest { last_answer: Some("An index finds rows sooner."), ..request("Which advantages?") };
+    let follow_up =
+        SearchRequest { last_answer: Some("An index finds rows sooner."), ..request("Which advantages?") };
     let found = search(&mut conn, &indexes, &follow_up).await.unwrap();
     assert_eq!(found[0].page_id, PageId(Uuid::from_u128(0x2001)));
 }

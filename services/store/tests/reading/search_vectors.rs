@@ -20,13 +20,20 @@ fn meaning(text: &str) -> Vec<f32> {
 async fn fill(conn: &mut PgConnection, most: i64) -> usize {
     let missing = passage_vectors::list_missing(conn, COURSE, MODEL, most).await.unwrap();
     for missing in &missing {
-        passage_vectors::insert(conn, MODEL, &missing.text_hash, &meaning(&missing.text), now()).await.unwrap();
+        passage_vectors::insert(conn, MODEL, &missing.text_hash, &meaning(&missing.text), now())
+            .await
+            .unwrap();
     }
     passage_vectors::publish(conn, COURSE).await.unwrap();
     missing.len()
 }
 
-async fn first(conn: &mut PgConnection, indexes: &CourseIndexes, query: &str, model: Option<&str>) -> Option<PageId> {
+async fn first(
+    conn: &mut PgConnection,
+    indexes: &CourseIndexes,
+    query: &str,
+    model: Option<&str>,
+) -> Option<PageId> {
     let vector = model.map(|model| QuestionVector { model: model.to_owned(), vector: meaning(query) });
     let request = SearchRequest {
         user: STUDENT,

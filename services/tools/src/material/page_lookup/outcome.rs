@@ -46,28 +46,23 @@ impl Outcome {
             return Self::read(page, None, passages, first_source_number);
         };
         let paths = section::paths(&passages);
-        let names = |places: &[usize]| {
-            let names: Vec<String> = places.iter().map(|place| paths[*place].join(" › ")).collect();
-            excerpt::list(names.into_iter(), SECTIONS)
-        };
         match section::named(wanted, &paths) {
             Found::One(place) => {
                 let path = &paths[place];
-                let passages = section::passages(passages, path);
-                Self::read(page, Some(path), passages, first_source_number)
+                Self::read(page, Some(path), section::passages(passages, path), first_source_number)
             }
-            Found::Several(places) => Self::Choose(format!(
-                "Several sections of the page {title} fit {}: {}.",
-                quoted(wanted),
-                names(&places)
-            )),
+            Found::Several(places) => {
+                let paths = places.iter().map(|place| paths[*place].join(" › "));
+                let names = excerpt::list(paths, SECTIONS);
+                Self::Choose(format!("Several sections of the page {title} fit {}: {names}.", quoted(wanted)))
+            }
             Found::Nearest(_) if paths.is_empty() => {
                 Self::Missing(format!("The page {title} has no sections."))
             }
             Found::Nearest(_) => Self::Missing(format!(
                 "The page {title} has no section called {}. Its sections are: {}.",
                 quoted(wanted),
-                names(&(0..paths.len()).collect::<Vec<_>>())
+                excerpt::list(paths.iter().map(|path| path.join(" › ")), SECTIONS)
             )),
         }
     }
