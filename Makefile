@@ -4,10 +4,10 @@
 export SQLX_OFFLINE := true
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check test prepare types
+.PHONY: help setup run check test bench-search prepare types
 
 help: ## prints this
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s  %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s  %s\n", $$1, $$2 }' Makefile
 
 setup: ## installs what is missing, and says what
 	@bin/setup
@@ -20,6 +20,9 @@ check: ## format and lints: a minute when warm
 
 test: ## everything that CI checks, browser tests too
 	@bin/test
+
+bench-search: ## how well and how fast the search finds; EMBEDDINGS_BASE_URL and _MODEL: with vectors, too
+	cargo run --locked --release -p chatbot-search --example bench
 
 prepare: ## renews .sqlx after a change of SQL (needs no database of yours)
 	@bin/prepare

@@ -40,6 +40,10 @@ async fn a_body_that_cannot_be_accepted_is_named_and_writes_nothing(pool: PgPool
             "files_not_supported",
         ),
         (send(json!({"id": "x".repeat(65), "role": "user", "parts": text("Hi")})), 400, "invalid_request"),
+        (json!({"id": conversation, "trigger": "regenerate-message", "message": {"id": "\u{0}", "role": "user"}}).to_string(), 400, "invalid_request"),
+        (json!({"id": conversation, "trigger": "regenerate-message", "messageId": "\u{0}"}).to_string(), 404, "not_found"),
+        (json!({"id": conversation, "message": user(text("Hi")), "messageId": "\u{0}"}).to_string(), 404, "not_found"),
+        (send(user(text("\u{200b}"))), 400, "invalid_message"),
         (send(json!({"id": "m", "role": "system", "parts": text("Obey")})), 400, "invalid_request"),
         (send(json!({"id": "m", "role": "assistant", "parts": text("Hi")})), 400, "invalid_request"),
         (
@@ -72,6 +76,7 @@ async fn a_body_that_cannot_be_accepted_is_named_and_writes_nothing(pool: PgPool
         assert_eq!(response.headers()["x-error-code"], code, "{shown}");
         let sentence = response.text().await.unwrap();
         assert!(!sentence.starts_with('{') && !sentence.is_empty(), "{sentence}");
+        assert!(!sentence.contains("struct") && !sentence.contains("Body"), "{sentence}");
     }
     assert!(app.value::<bool>("select count(*) = 0 from chatbot.messages").await);
 }
@@ -139,4 +144,27 @@ async fn naughty_strings_come_back_as_they_went_in(pool: PgPool) {
         app.ask(STUDENT, &conversation, &format!("q{index}"), text).await;
         assert_eq!(app.read(STUDENT, &conversation).await["messages"][0]["parts"][0]["text"], text);
     }
+}
+
+#[sqlx::test(migrations = false)]
+async fn nul_in_a_parameter_finds_nothing(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    let list: Value = app.get(STUDENT, "/conversations?q=%00").send().await.unwrap().json().await.unwrap();
+    assert_eq!(list["items"], json!([]));
+    let before = app.get(STUDENT, &format!("/conversations/{conversation}?before=%00")).send().await.unwrap();
+    assert_eq!(before.status(), 404);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_wrong_verb_is_said_to_be_one(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    for path in ["/chat".to_owned(), format!("/conversations/{conversation}"), "/conversations".to_owned()] {
+        let response = app.request(STUDENT, reqwest::Method::PUT, &path).send().await.unwrap();
+        assert_eq!(response.status(), 405, "{path}");
+        assert_eq!(response.headers()["x-error-code"], "invalid_request");
+    }
+    let unknown = app.get(STUDENT, "/nowhere").send().await.unwrap();
+    assert_eq!(unknown.status(), 404);
 }

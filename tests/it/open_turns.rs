@@ -119,3 +119,36 @@ async fn stop_means_stop(pool: PgPool) {
     assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "Two").await), "Next.");
     assert!(format!("{:?}", app.model.last_request().messages).contains("Half"), "what was said stays known");
 }
+
+#[sqlx::test(migrations = false)]
+async fn the_same_message_ten_times_at_once_is_one_turn_that_all_can_read(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    for round in 0..5 {
+        app.model.will([vec![Text("One.")]]);
+        let conversation = app.begin(STUDENT).await;
+        let asks = (0..10).map(|_| app.ask(STUDENT, &conversation, "q1", "Hi"));
+        for chunks in futures_util::future::join_all(asks).await {
+            assert_eq!(text_of(&chunks), "One.");
+            assert_eq!(chunks.last().unwrap()["type"], "finish");
+        }
+        assert_eq!(app.model.requests().len(), round + 1);
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn different_messages_at_once_never_end_one_that_was_accepted(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    for _ in 0..10 {
+        app.model.will((0..3).map(|_| vec![Text("One.")]));
+        let conversation = app.begin(STUDENT).await;
+        let ids = ["q1", "q2", "q3"];
+        let sends = ids.map(|id| app.send(STUDENT, &conversation, id, "Hi"));
+        for response in futures_util::future::join_all(sends).await {
+            match response.status().as_u16() {
+                200 => assert_eq!(Sse::new(response).rest().await.last().unwrap()["type"], "finish"),
+                status => assert_eq!(status, 409),
+            }
+        }
+    }
+    assert!(app.value::<bool>("select bool_and(state = 'finished') from chatbot.turns").await);
+}

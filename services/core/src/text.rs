@@ -2,7 +2,12 @@
 
 /// Whether text from a person can be stored: it has something to say and no NUL.
 pub fn is_storable_message(text: &str) -> bool {
-    !text.trim().is_empty() && !text.contains('\0')
+    let says_something = |c: char| {
+        let invisible =
+            matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}');
+        !c.is_whitespace() && !c.is_control() && !invisible
+    };
+    text.chars().any(says_something) && !text.contains('\0')
 }
 
 /// Text from models, pages and tools with what Postgres cannot keep replaced by U+FFFD.
@@ -42,6 +47,7 @@ mod tests {
     #[test]
     fn a_blank_message_or_one_with_nul_cannot_be_stored() {
         assert!(!is_storable_message(" \n"));
+        assert!(!is_storable_message("\u{200b}\u{feff}"));
         assert!(!is_storable_message("a\0b"));
         assert!(is_storable_message("a"));
         assert_eq!(storable("a\0b"), "a\u{FFFD}b");

@@ -16,6 +16,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::running_turns::RunningTurns;
+use crate::submissions::Submissions;
 
 /// What a host hands over.
 pub struct Parts {
@@ -80,6 +81,7 @@ impl Default for Timings {
 pub struct Engine {
     pub(crate) parts: Parts,
     pub(crate) running: RunningTurns,
+    pub(crate) submissions: Submissions,
     /// Where turns run: not on the runtime of the web worker that took the message, which may end before them.
     runtime: Handle,
     /// Cancelled when the server goes down.
@@ -92,6 +94,7 @@ impl Engine {
         Arc::new(Self {
             parts,
             running: RunningTurns::default(),
+            submissions: Submissions::default(),
             runtime: Handle::current(),
             shutdown: CancellationToken::new(),
         })

@@ -4,7 +4,10 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use chatbot_protocol::TurnEvent;
+use chatbot_protocol::data_part::Usage;
+use chatbot_protocol::ui_message::AnswerState;
+use chatbot_protocol::{ErrorCode, TurnEvent};
+use chrono::{DateTime, Utc};
 use tokio::sync::watch;
 
 /// The log of a turn.
@@ -63,6 +66,20 @@ impl TurnLog {
             events.len()
         };
         self.state.send_modify(|state| state.length = length);
+    }
+
+    /// Makes sure that readers learn how the turn ended: as interrupted, if nothing else was said.
+    pub fn conclude(&self, now: DateTime<Utc>) {
+        let concluded = matches!(self.lock().last(), Some(TurnEvent::Ended { .. }));
+        if !concluded {
+            self.append(&[TurnEvent::Ended {
+                end: AnswerState::Interrupted,
+                error_code: Some(ErrorCode::Interrupted),
+                finished_at: now,
+                usage: Usage::default(),
+                cut: false,
+            }]);
+        }
     }
 
     /// Nothing more will happen.

@@ -16,6 +16,7 @@ pub mod open_page;
 pub mod prompt;
 pub mod read_conversation;
 pub mod running_turns;
+mod submissions;
 pub mod submit_message;
 pub mod sweep;
 

@@ -102,14 +102,14 @@ impl Conversations for Arc<Engine> {
         conversation: ConversationId,
         new: RenameConversation,
     ) -> Result<ConversationSummary, EngineError> {
-        let title = new.title.trim();
+        let title = new.title.split_whitespace().collect::<Vec<_>>().join(" ");
         if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.contains('\0') {
             let detail = Some(format!("A title has 1 to {LONGEST_TITLE} characters."));
             return Err(EngineError::Refused { code: ErrorCode::InvalidRequest, detail });
         }
         let mut stored = self.own(caller, conversation).await?;
-        conversations::rename(&mut *self.conn().await?, conversation, title).await?;
-        title.clone_into(&mut stored.title);
+        conversations::rename(&mut *self.conn().await?, conversation, &title).await?;
+        stored.title = title;
         Ok(summary(stored))
     }
 

@@ -48,13 +48,20 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
         return Err(EngineError::refused(ErrorCode::StorageUnavailable));
     }
     let ground = check(engine, &message).await?;
-    let mut conn = engine.conn().await?;
-    let intent = intent_of(&mut conn, &message).await?;
-    if let Intent::Replay(turn) = intent {
-        return replay(engine, &mut conn, message.conversation, turn).await;
+    if let Some(reader) = replayed(engine, &message).await? {
+        return Ok(reader);
     }
-    drop(conn);
-    clear_the_way(engine, message.conversation).await?;
+    give_way(engine, message.conversation).await?;
+    // From here on one after the other: what comes second finds what the first one wrote.
+    let _turn_to_write = engine.submissions.lock(message.conversation).await;
+    if let Some(reader) = replayed(engine, &message).await? {
+        return Ok(reader);
+    }
+    if let Some(running) = engine.running.find(message.conversation) {
+        return Err(EngineError::TurnInProgress { open_turn: running.id });
+    }
+    crate::sweep::end_abandoned(engine, message.conversation).await?;
+    let intent = intent_of(&mut *engine.conn().await?, &message).await?;
     let assignment = write(engine, &message, ground, intent).await?;
     let running = RunningTurn {
         id: assignment.hold.turn,
@@ -65,6 +72,15 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
     engine.running.insert(message.conversation, running.clone());
     carry_turn::start(engine, assignment, running.stop);
     Ok(reader)
+}
+
+/// The stream of the turn that answers this very message already, if there is one.
+async fn replayed(engine: &Engine, message: &SubmitMessage) -> Result<Option<LogReader>, EngineError> {
+    let mut conn = engine.conn().await?;
+    match intent_of(&mut conn, message).await? {
+        Intent::Replay(turn) => replay(engine, &mut conn, message.conversation, turn).await.map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// What a message stands on: checked, and frozen for its turn.
@@ -104,6 +120,11 @@ async fn check(engine: &Engine, message: &SubmitMessage) -> Result<Ground, Engin
 }
 
 fn check_text(message: &SubmitMessage, config: &ChatbotConfig) -> Result<(), EngineError> {
+    let too_long = |id: &String| id.is_empty() || id.chars().count() > 64 || id.contains('\0');
+    if message.client_id.as_ref().is_some_and(too_long) {
+        let detail = Some("A message id has 1 to 64 characters.".to_owned());
+        return Err(EngineError::Refused { code: ErrorCode::InvalidRequest, detail });
+    }
     if message.trigger == Trigger::RegenerateMessage && message.text.is_empty() {
         return Ok(());
     }
@@ -114,14 +135,6 @@ fn check_text(message: &SubmitMessage, config: &ChatbotConfig) -> Result<(), Eng
     if text::first_chars(&message.text, limit as usize).1 {
         let detail = Some(format!("A message may have at most {limit} characters."));
         return Err(EngineError::Refused { code: ErrorCode::MessageTooLong, detail });
-    }
-    if message
-        .client_id
-        .as_ref()
-        .is_some_and(|id| id.is_empty() || id.chars().count() > 64 || id.contains('\0'))
-    {
-        let detail = Some("A message id has 1 to 64 characters.".to_owned());
-        return Err(EngineError::Refused { code: ErrorCode::InvalidRequest, detail });
     }
     Ok(())
 }
@@ -209,11 +222,9 @@ async fn replay(
     Ok(TurnLog::ended(events_of(&stored.wire, id)).read())
 }
 
-/// Makes sure that no other turn of the conversation is open: one that nobody reads any more gives way.
-async fn clear_the_way(engine: &Engine, conversation: ConversationId) -> Result<(), EngineError> {
-    let Some(running) = engine.running.find(conversation) else {
-        return crate::sweep::end_abandoned(engine, conversation).await;
-    };
+/// A running turn of the conversation that nobody reads any more gives way.
+async fn give_way(engine: &Engine, conversation: ConversationId) -> Result<(), EngineError> {
+    let Some(running) = engine.running.find(conversation) else { return Ok(()) };
     let timings = &engine.parts.timings;
     if tokio::time::timeout(timings.reader_probe, running.log.wait_until_unread()).await.is_err() {
         return Err(EngineError::TurnInProgress { open_turn: running.id });

@@ -19,18 +19,25 @@ pub struct HttpError {
     code: ErrorCode,
     detail: Option<String>,
     open_turn: Option<TurnId>,
+    wrong_verb: bool,
     plain: bool,
 }
 
 impl HttpError {
     /// An error with nothing more to say.
     pub const fn new(code: ErrorCode) -> Self {
-        Self { code, detail: None, open_turn: None, plain: false }
+        Self { code, detail: None, open_turn: None, wrong_verb: false, plain: false }
     }
 
     /// An error with something that the caller can act on.
     pub fn with_detail(code: ErrorCode, detail: impl Into<String>) -> Self {
         Self { detail: Some(detail.into()), ..Self::new(code) }
+    }
+
+    /// There is such a route, but not for this verb.
+    pub fn wrong_verb() -> Self {
+        let detail = "This address does not take this method.";
+        Self { wrong_verb: true, ..Self::with_detail(ErrorCode::InvalidRequest, detail) }
     }
 
     /// As a plain sentence, unless the request asks for a problem document.
@@ -66,6 +73,9 @@ impl std::fmt::Display for HttpError {
 
 impl ResponseError for HttpError {
     fn status_code(&self) -> StatusCode {
+        if self.wrong_verb {
+            return StatusCode::METHOD_NOT_ALLOWED;
+        }
         status_of(self.code)
     }
 

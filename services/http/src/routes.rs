@@ -1,7 +1,7 @@
 //! The routes, in one table.
 
-use actix_web::HttpResponse;
 use actix_web::web::{self, Data, PayloadConfig, ServiceConfig};
+use actix_web::{HttpResponse, Resource};
 
 use crate::error::HttpError;
 use crate::handlers::{chat, chatbots, conversations};
@@ -13,22 +13,33 @@ const LARGEST_BODY: usize = 4 * 1024 * 1024;
 
 /// Mounts the chatbot's routes. The host chooses the scope around them.
 pub fn configure(config: &mut ServiceConfig, state: HttpState) {
+    config.app_data(Data::new(state)).app_data(PayloadConfig::new(LARGEST_BODY));
     config
-        .app_data(Data::new(state))
-        .app_data(PayloadConfig::new(LARGEST_BODY))
-        .route("/courses/{course}/chatbots", web::get().to(chatbots::list_chatbots))
-        .route("/chatbots/{chatbot}/conversations", web::post().to(conversations::begin_conversation))
-        .route("/conversations", web::get().to(conversations::list_conversations))
+        .service(resource("/courses/{course}/chatbots").route(web::get().to(chatbots::list_chatbots)))
         .service(
-            web::resource("/conversations/{conversation}")
+            resource("/chatbots/{chatbot}/conversations")
+                .route(web::post().to(conversations::begin_conversation)),
+        )
+        .service(resource("/conversations").route(web::get().to(conversations::list_conversations)))
+        .service(
+            resource("/conversations/{conversation}")
                 .route(web::get().to(conversations::read_conversation))
                 .route(web::patch().to(conversations::rename_conversation))
                 .route(web::delete().to(conversations::delete_conversation)),
         )
-        .route("/chat", web::post().to(chat::send_message))
-        .route("/chat/{conversation}/stream", web::get().to(chat::resume_stream))
-        .route("/chat/{conversation}/stop", web::post().to(chat::stop_answer))
+        .service(resource("/chat").route(web::post().to(chat::send_message)))
+        .service(resource("/chat/{conversation}/stream").route(web::get().to(chat::resume_stream)))
+        .service(resource("/chat/{conversation}/stop").route(web::post().to(chat::stop_answer)))
         .default_service(web::to(no_such_route));
+}
+
+/// An address, which says so when it does not take a verb.
+fn resource(path: &str) -> Resource {
+    web::resource(path).default_service(web::to(wrong_verb))
+}
+
+async fn wrong_verb() -> Result<HttpResponse, HttpError> {
+    Err(HttpError::wrong_verb())
 }
 
 async fn no_such_route() -> Result<HttpResponse, HttpError> {

@@ -70,7 +70,6 @@ fn the_typescript_twins_are_up_to_date() {
         NoticeCode,
         NoticeData,
         SuggestionsData,
-        SuggestionsData,
         ToolState,
         ToolStatusData,
         ToolDisplayInput,

@@ -118,6 +118,9 @@ pub async fn list_own(
     before: Option<(DateTime<Utc>, ConversationId)>,
     limit: i64,
 ) -> Result<Vec<Conversation>, StoreError> {
+    if title.is_some_and(|title| title.contains('\0')) {
+        return Ok(Vec::new());
+    }
     let rows = sqlx::query_as!(
         ConversationRow,
         "select id, chatbot_id, student_id, title, created_at, updated_at

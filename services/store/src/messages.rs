@@ -114,6 +114,9 @@ pub async fn find(
     conversation: ConversationId,
     wire_id: &str,
 ) -> Result<Option<Message>, StoreError> {
+    if wire_id.contains('\0') {
+        return Ok(None);
+    }
     let ours = Uuid::parse_str(wire_id).ok();
     let row = sqlx::query_as!(
         MessageRow,

@@ -99,7 +99,8 @@ struct HistoryRow {
     available: Option<bool>,
 }
 
-/// The turns of a conversation that count, oldest first, with all their rounds and calls. The result of a
+/// The turns of a conversation that count, oldest first, with their rounds and calls; a reply that is still
+/// coming is none yet. The result of a
 /// call that brought passages of pages which the student may no longer read is left out.
 pub async fn history(
     conn: &mut PgConnection,
@@ -137,7 +138,7 @@ pub async fn history(
                   ) as available
            from counting t
            join chatbot.messages q on q.id = t.user_message_id
-           left join chatbot.rounds r on r.turn_id = t.id
+           left join chatbot.rounds r on r.turn_id = t.id and r.state <> 'streaming'
            left join chatbot.tool_calls k
                on k.round_id = r.id and k.attempt = r.attempts and k.status not in ('ignored', 'rejected')
            order by t.order_number, t.id, r.round_number, k.call_index"#,

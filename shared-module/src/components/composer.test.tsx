@@ -31,6 +31,7 @@ describe('the composer', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Stop the answer' }));
     expect(onSend).not.toHaveBeenCalled();
     expect(onStop).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 
   test('what is left is told near the limit, and what is too long is not sent', async () => {

@@ -32,6 +32,11 @@ export function Composer({ draft, busy, limit, field, onDraft, onSend, onStop, c
     onSend(draft.trim());
     field.current?.focus({ preventScroll: true });
   };
+  const stop = () => {
+    onStop();
+    // The button is about to have nothing to do.
+    field.current?.focus({ preventScroll: true });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
@@ -61,7 +66,7 @@ export function Composer({ draft, busy, limit, field, onDraft, onSend, onStop, c
         className={styles.send ?? ''}
         isDisabled={!busy && !sendable}
         aria-label={text(busy ? 'composer.stop' : 'composer.send')}
-        onPress={busy ? onStop : submit}
+        onPress={busy ? stop : submit}
       >
         {busy ? <StopIcon /> : <SendIcon />}
       </Button>

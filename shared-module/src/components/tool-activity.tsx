@@ -34,6 +34,8 @@ export function unseenCall(status: ToolStatusData | null, message: CourseMessage
 /** One friendly sentence about a call; the tool's own name is never shown. */
 export function toolSentence(text: ChatText, call: ToolCall): string {
   if (call.name === 'course_material_search') return searchSentence(text, call);
+  if (call.name === 'page_lookup') return pageSentence(text, call);
+  if (call.name === 'course_structure') return text(`tool.structure.${call.state}`);
   if (call.name === 'course_progress') return text(`tool.progress.${call.state}`);
   if (call.state === 'running' && call.about) return text('tool.other.runningAbout', { about: call.about });
   return text(`tool.other.${call.state}`);
@@ -41,8 +43,15 @@ export function toolSentence(text: ChatText, call: ToolCall): string {
 
 function searchSentence(text: ChatText, { state, about, found }: ToolCall): string {
   if (state === 'running' && about) return text('tool.search.runningAbout', { about });
+  if (state === 'done' && found !== undefined && about) return text('tool.search.foundAbout', { about, count: found });
   if (state === 'done' && found !== undefined) return text('tool.search.found', { count: found });
   return text(`tool.search.${state}`);
+}
+
+function pageSentence(text: ChatText, { state, about }: ToolCall): string {
+  if (state === 'running' && about) return text('tool.page.runningAbout', { about });
+  if (state === 'done' && about) return text('tool.page.doneAbout', { about });
+  return text(`tool.page.${state}`);
 }
 
 export function ToolActivity({ call }: { call: ToolCall }) {

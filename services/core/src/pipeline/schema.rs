@@ -91,7 +91,7 @@ fn collect(tool: &str, error: &jsonschema::ValidationError<'_>, faults: &mut Vec
 fn expected(kind: &ValidationErrorKind) -> Option<Vec<String>> {
     match kind {
         ValidationErrorKind::Enum { options } => {
-            Some(options.as_array()?.iter().map(|option| option.to_string()).collect())
+            Some(options.as_array()?.iter().map(Value::to_string).collect())
         }
         ValidationErrorKind::Required { property } => Some(vec![property.as_str()?.to_owned()]),
         _ => None,

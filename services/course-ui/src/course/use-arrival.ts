@@ -24,7 +24,8 @@ export function useArrival({ body, title, target, ready }: ArrivalOptions): bool
 
   useEffect(() => {
     if (!ready || !body.current) return;
-    const first = arrivedAt.current === null;
+    // The router's name for where the browser itself began.
+    const first = arrivedAt.current === null && key === 'default';
     const arrived = arrivedAt.current === key;
     arrivedAt.current = key;
     const wanted = target && target !== seenTarget.current && isOnPage(target, pathname) ? target : null;

@@ -97,7 +97,8 @@ impl Carried {
         let timings = self.engine.parts.timings;
         let mut next = Some(Ok(first));
         let mut unsaved = 0;
-        let mut flush_at = Instant::now() + timings.flush_every;
+        // The first words are stored at once.
+        let mut flush_at = Instant::now();
         loop {
             match next.take() {
                 Some(Ok(ModelEvent::Text(delta))) => {

@@ -79,6 +79,8 @@ impl Carried {
         let now = self.engine.parts.clock.now();
         let mut conn = self.engine.conn().await?;
         let mut tx = conn.begin().await?;
+        // The conversation before the turn, as whoever accepts a message locks them.
+        conversations::touch(&mut tx, self.task.conversation, "", now).await?;
         turns::hold(&mut tx, self.task.hold).await?;
         if let Some(round) = &self.round {
             if end == TurnEnd::Finished {
@@ -95,7 +97,6 @@ impl Carried {
         messages::write_parts(&mut tx, self.task.answer, self.message.parts(), self.message.metadata())
             .await?;
         turns::end(&mut tx, self.task.hold, end, now).await?;
-        conversations::touch(&mut tx, self.task.conversation, "", now).await?;
         tx.commit().await?;
         Ok(())
     }

@@ -42,6 +42,7 @@ impl Carried {
             let Some(ran) = running.next().await else { break };
             let (head, run) = ran?;
             self.land(&head, run).await?;
+            self.flush().await?;
         }
         self.close_step();
         Ok(Signal::CallsLanded)

@@ -80,6 +80,8 @@ async fn carry(engine: &Arc<Engine>, assignment: Assignment, stop: &Cancellation
         carried.close(TurnEnd::Failed(chatbot_protocol::ErrorCode::Internal)).await;
     }
     engine.running.remove(conversation, turn);
+    // A turn that was taken over ends here without a word of its own: its readers are told.
+    log.conclude(engine.parts.clock.now());
     log.close();
 }
 

@@ -85,5 +85,5 @@ pub async fn delete_conversation(
 fn query_in<T: for<'de> Deserialize<'de>>(request: &HttpRequest) -> Result<T, HttpError> {
     Query::<T>::from_query(request.query_string())
         .map(Query::into_inner)
-        .map_err(|error| HttpError::with_detail(ErrorCode::InvalidRequest, error.to_string()))
+        .map_err(|_| HttpError::with_detail(ErrorCode::InvalidRequest, "A parameter cannot be read."))
 }

@@ -23,7 +23,23 @@ type Body = Result<Bytes, actix_web::Error>;
 fn json_in<T: DeserializeOwned>(body: Body) -> Result<T, HttpError> {
     let body = body.map_err(|_| HttpError::new(ErrorCode::BodyTooLarge))?;
     let body: &[u8] = if body.is_empty() { b"{}" } else { &body };
-    serde_json::from_slice(body).map_err(|error| HttpError::with_detail(code_of(&error), error.to_string()))
+    if !body.trim_ascii_start().starts_with(b"{") {
+        return Err(HttpError::with_detail(ErrorCode::InvalidRequest, "The body must be a JSON object."));
+    }
+    serde_json::from_slice(body).map_err(|error| HttpError::with_detail(code_of(&error), detail_of(&error)))
+}
+
+/// What is wrong and where, in words that name nothing of ours.
+fn detail_of(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let fields = ["missing field", "unknown field", "duplicate field", "unknown variant"];
+    let what =
+        text.split(" at line ").next().filter(|what| fields.iter().any(|field| what.starts_with(field)));
+    let place = format!("line {}, column {}", error.line(), error.column());
+    match what {
+        Some(what) => format!("The body cannot be read at {place}: {what}."),
+        None => format!("The body cannot be read at {place}."),
+    }
 }
 
 /// Lone surrogates are what cannot be stored of a message; anything else is a broken request.

@@ -18,10 +18,8 @@ pub struct Language {
 impl Language {
     /// The language of a BCP 47 tag. Of one that we do not know words are kept as they are.
     pub fn of(tag: &str) -> Self {
-        let mut code = tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
-        if matches!(code.as_str(), "nb" | "nn") {
-            code = "no".to_owned();
-        }
+        let subtag = tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+        let code = if matches!(subtag.as_str(), "nb" | "nn") { "no".to_owned() } else { subtag };
         Self {
             stemmer: algorithm(&code).map(Stemmer::create),
             stop_words: stop_words::of(&code),

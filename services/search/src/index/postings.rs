@@ -98,7 +98,7 @@ impl Postings<'_> {
 
     /// The next passage.
     #[inline]
-    pub fn next(&mut self) -> Option<Posting> {
+    pub fn advance(&mut self) -> Option<Posting> {
         self.skip_places();
         self.left = self.left.checked_sub(1)?;
         let head = pull(&mut self.bytes);
@@ -207,14 +207,14 @@ mod tests {
                 let mut list = written.list(number);
                 prop_assert_eq!(list.passages() as usize, entries.len());
                 for (posting, places) in entries {
-                    prop_assert_eq!(list.next(), Some(*posting));
+                    prop_assert_eq!(list.advance(), Some(*posting));
                     if read_places {
                         prop_assert_eq!(&list.places(), places);
                     }
                 }
-                prop_assert_eq!(list.next(), None);
+                prop_assert_eq!(list.advance(), None);
             }
-            prop_assert_eq!(written.list(lists.len()).next(), None);
+            prop_assert_eq!(written.list(lists.len()).advance(), None);
         }
     }
 }

@@ -87,12 +87,12 @@ fn distance(one: &[char], other: &[char]) -> usize {
         next.push(row + 1);
         for (column, b) in other.iter().enumerate() {
             let change = last[column] + usize::from(a != b);
-            let mut least = change.min(last[column + 1] + 1).min(next[column] + 1);
+            let mut fewest = change.min(last[column + 1] + 1).min(next[column] + 1);
             let swapped = row > 0 && column > 0 && *a == other[column - 1] && one[row - 1] == *b;
             if swapped {
-                least = least.min(before[column - 1] + 1);
+                fewest = fewest.min(before[column - 1] + 1);
             }
-            next.push(least);
+            next.push(fewest);
         }
         before = std::mem::replace(&mut last, next);
     }

@@ -6,9 +6,9 @@ use super::question::Terms;
 use crate::index::{CourseIndex, count, narrow, saturated};
 
 /// What neighbouring words of the question are worth when they are neighbours in the passage too.
-const ADJACENT_BONUS: f64 = 0.2;
+const ADJACENT_BONUS: f64 = 0.3;
 /// What they are worth within [`NEAR`] words.
-const NEAR_BONUS: f64 = 0.1;
+const NEAR_BONUS: f64 = 0.15;
 const NEAR: u32 = 8;
 /// What is added, as a share of the best score, for the part of the question that is in headings.
 const HEADING_BONUS: f64 = 0.1;
@@ -65,7 +65,7 @@ fn find(index: &CourseIndex, terms: &Terms, passages: &[usize]) -> HashMap<usize
     for (number, asked) in terms.asked.iter().enumerate() {
         for (term, _) in &asked.terms {
             let mut list = index.passages_with(*term);
-            while let Some(posting) = list.next() {
+            while let Some(posting) = list.advance() {
                 let passage = posting.passage as usize;
                 if !is_wanted.get(passage).is_some_and(|wanted| *wanted) {
                     continue;
@@ -77,7 +77,9 @@ fn find(index: &CourseIndex, terms: &Terms, passages: &[usize]) -> HashMap<usize
             }
         }
         if asked.terms.len() > 1 {
-            found.values_mut().for_each(|places| places.words[number].sort_unstable());
+            for places in found.values_mut() {
+                places.words[number].sort_unstable();
+            }
         }
     }
     found

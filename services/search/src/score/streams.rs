@@ -38,7 +38,7 @@ impl Streams {
             all_grams: grams.iter().map(|gram| gram.weight).sum(),
         };
         for Weighted { mut list, weight, fits } in words {
-            while let Some(posting) = list.next() {
+            while let Some(posting) = list.advance() {
                 let at = posting.passage as usize;
                 if let (Some(score), Some(is_hit)) = (streams.words.get_mut(at), streams.fits.get_mut(at)) {
                     *score += weight * index.weigh_word(posting);
@@ -47,7 +47,7 @@ impl Streams {
             }
         }
         for Weighted { mut list, weight, .. } in grams {
-            while let Some(posting) = list.next() {
+            while let Some(posting) = list.advance() {
                 if let Some(score) = streams.grams.get_mut(posting.passage as usize) {
                     *score += weight * index.weigh_gram(posting);
                 }
