@@ -11,6 +11,7 @@ mod house;
 mod interruptions;
 mod open_turns;
 mod pipeline;
+mod search;
 mod tools;
 mod tools_material;
 mod tools_structure;

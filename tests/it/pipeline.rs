@@ -21,7 +21,7 @@ async fn start(pool: PgPool, config: ChatbotConfig) -> TestApp {
     let config = ChatbotConfig { allowed_tools, ..config };
     let more_tools: Vec<Arc<dyn chatbot_tools::ToolSet>> = vec![Arc::new(toolset![Unruly].unwrap())];
     let resolver: Option<Arc<dyn InvalidCallResolver>> = Some(Arc::new(ByName));
-    TestApp::start_with(pool, Setup { config: Some(config), more_tools, resolver }).await
+    TestApp::start_with(pool, Setup { config: Some(config), more_tools, resolver, ..Setup::default() }).await
 }
 
 /// What a host might do, by the name that was called.

@@ -7,6 +7,7 @@ use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpRequest, HttpServer, web};
 use chatbot_core::ChatbotConfig;
 use chatbot_core::clock::Clock;
+use chatbot_core::embedder::Embedder;
 use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_engine::{Engine, Parts, Timings};
 use chatbot_http::{AuthFault, HostAuth, HttpState};
@@ -41,6 +42,7 @@ pub struct Setup {
     pub config: Option<ChatbotConfig>,
     pub more_tools: Vec<Arc<dyn ToolSet>>,
     pub resolver: Option<Arc<dyn InvalidCallResolver>>,
+    pub embedder: Option<Arc<dyn Embedder>>,
 }
 
 impl TestApp {
@@ -68,7 +70,7 @@ impl TestApp {
     }
 
     fn serve(pool: PgPool, clock: Arc<FixedClock>, ids: Arc<CountedIds>, setup: Setup) -> Self {
-        let Setup { more_tools, resolver, .. } = setup;
+        let Setup { more_tools, resolver, embedder, .. } = setup;
         let model = ScriptedModel::new();
         let mut tools: Vec<Arc<dyn ToolSet>> = vec![Arc::new(chatbot_tools::shipped().unwrap())];
         tools.extend(more_tools);
@@ -77,7 +79,7 @@ impl TestApp {
             tools,
             models: Arc::new(ScriptedCatalogue(Arc::clone(&model))),
             resolver,
-            application: ApplicationConfiguration::default(),
+            application: ApplicationConfiguration { embedder, ..ApplicationConfiguration::default() },
             clock: Arc::clone(&clock) as Arc<dyn Clock>,
             ids: Arc::clone(&ids) as _,
             timings: Timings {

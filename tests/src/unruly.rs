@@ -70,7 +70,7 @@ impl ChatbotTool for Unruly {
         RAN.lock().unwrap().push((context.turn_id.0, arguments.how.clone()));
         match arguments.how.as_str() {
             "panic" => panic!("a secret in a panic"),
-            "hang" => tokio::time::sleep(Duration::from_secs(60)).await,
+            "hang" => tokio::time::sleep(Duration::from_mins(1)).await,
             "slow" => tokio::time::sleep(Duration::from_millis(100)).await,
             "hide" => {
                 let hide = sqlx::query("update lms.pages set hidden = true where id = $1");

@@ -72,7 +72,7 @@ impl Vectors {
     }
 
     /// How near each passage is to a question's vector: 1 for the nearest of the course, 0 for the median
-    /// and where there is no vector, less for what is farther. `None` when the vector does not fit.
+    /// and where there is no vector, down to -1 for what is farther. `None` when the vector does not fit.
     pub fn nearness(&self, question: &[f32]) -> Option<Vec<f32>> {
         if question.len() != self.dimensions || self.dimensions == 0 {
             return None;
@@ -96,8 +96,9 @@ impl Vectors {
         let median = *known.select_nth_unstable_by(middle, f32::total_cmp).1;
         let highest = known.iter().copied().fold(median, f32::max);
         let span = (highest - median).max(1e-6);
-        let nearness =
-            |(cosine, scale): (&f32, &f32)| if *scale > 0.0 { (cosine - median) / span } else { 0.0 };
+        let nearness = |(cosine, scale): (&f32, &f32)| {
+            if *scale > 0.0 { ((cosine - median) / span).max(-1.0) } else { 0.0 }
+        };
         Some(cosines.iter().zip(&self.scales).map(nearness).collect())
     }
 }
@@ -123,7 +124,8 @@ mod tests {
         }
         let nearness = vectors.nearness(&[3.0, 0.0]).unwrap();
         assert!((nearness[0] - 1.0).abs() < 0.01, "{nearness:?}");
-        assert!(nearness[1].abs() < 0.01 && nearness[2].abs() < 0.01);
+        assert!(nearness[1].abs() < 0.01, "the median");
+        assert!((nearness[2] + 1.0).abs() < 0.01, "never lower");
         assert!(nearness[4].abs() < 1e-9, "it has no vector");
     }
 

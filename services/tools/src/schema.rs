@@ -82,10 +82,14 @@ fn each_schema(schema: &mut Value, change: &mut impl FnMut(&mut Map<String, Valu
     for (key, member) in members.iter_mut() {
         match (key.as_str(), member) {
             ("properties" | "$defs" | "patternProperties", Value::Object(named)) => {
-                named.values_mut().for_each(|schema| each_schema(schema, change));
+                for schema in named.values_mut() {
+                    each_schema(schema, change);
+                }
             }
             ("anyOf" | "oneOf" | "allOf" | "prefixItems", Value::Array(schemas)) => {
-                schemas.iter_mut().for_each(|schema| each_schema(schema, change));
+                for schema in schemas {
+                    each_schema(schema, change);
+                }
             }
             ("items" | "additionalProperties" | "not", schema) => each_schema(schema, change),
             _ => {}
@@ -129,7 +133,9 @@ mod tests {
             if members["required"] != json!(names) || members["additionalProperties"] != json!(false) {
                 found.push(format!("not every property is required in {schema}"));
             }
-            members["properties"].as_object().unwrap().values().for_each(|property| refused(property, found));
+            for property in members["properties"].as_object().unwrap().values() {
+                refused(property, found);
+            }
         }
         for keyword in ["oneOf", "default", "minLength", "x-node", "$ref"] {
             if members.contains_key(keyword) {

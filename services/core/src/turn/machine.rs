@@ -126,7 +126,8 @@ impl Turn {
             (_, S::Broken) => Ok(self.end(TurnEnd::Failed(ErrorCode::Internal))),
             (T::AwaitingStudent, S::StudentAnswered)
             | (T::Accepted, S::Begin)
-            | (T::Dispatching, S::CallsLanded) => Ok(self.ask()),
+            | (T::Dispatching, S::CallsLanded)
+            | (T::Asking | T::Deciding, S::AskAgain { last: false }) => Ok(self.ask()),
             (T::AwaitingStudent, S::WaitAbandoned) => Ok(self.end(TurnEnd::Finished)),
             (T::AwaitingStudent, _) => Err(self.refuse(signal)),
             (_, S::TimeOver) => Ok(self.end(TurnEnd::Failed(ErrorCode::TimeLimitReached))),
@@ -136,7 +137,6 @@ impl Turn {
             }
             (T::Deciding, S::RoundCommitted) => Ok(self.spend_round().go(T::Dispatching, Command::Dispatch)),
             (T::Deciding, S::RoundRefused) => Ok(self.spend_round().ask()),
-            (T::Asking | T::Deciding, S::AskAgain { last: false }) => Ok(self.ask()),
             (T::Asking | T::Deciding, S::AskAgain { last: true }) => Ok(self.ask_last()),
             (T::Deciding, S::NoCallLeft { has_text }) => Ok(self.read(Reply { has_text, has_calls: false })),
             (T::Dispatching, S::CallsWait) => Ok(self.go(T::AwaitingStudent, Command::Wait)),

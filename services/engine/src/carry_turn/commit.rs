@@ -50,7 +50,7 @@ impl Carried {
         turns::set_state(&mut tx, self.task.hold, TurnState::Dispatching).await?;
         tx.commit().await?;
         self.round = None;
-        self.committed = true;
+        self.committed += 1;
         self.show(&events);
         self.pending = pending;
         Ok(())
@@ -142,16 +142,17 @@ impl Carried {
         let input = set.display_input(&name, &judged.effective_arguments);
         let about = input.about.as_deref().map(text::storable);
         events.push(TurnEvent::ToolCalled { call_id: wire_id.clone(), tool_name: name.clone(), input });
-        match (outcome, prepared) {
-            (Outcome::Run, Some(prepared)) => {
-                let head = CallHead { id, wire_id, name, about };
-                Some(PendingCall { head, prepared, nodes, context: self.tool_context(first_source_number) })
-            }
-            _ => {
-                events.push(TurnEvent::ToolFailed { call_id: wire_id, text: NOT_DONE.to_owned() });
-                None
-            }
+        if let (Outcome::Run, Some(prepared)) = (outcome, prepared) {
+            let head = CallHead { id, wire_id, name, about };
+            return Some(PendingCall {
+                head,
+                prepared,
+                nodes,
+                context: self.tool_context(first_source_number),
+            });
         }
+        events.push(TurnEvent::ToolFailed { call_id: wire_id, text: NOT_DONE.to_owned() });
+        None
     }
 }
 

@@ -78,7 +78,7 @@ impl Carried {
     fn tool_choice(&self) -> ToolChoice {
         let chosen = self.task.tool_choice.as_ref().unwrap_or(&self.task.chatbot.config.tool_choice);
         let forced = matches!(chosen, ToolChoice::Required | ToolChoice::Tool { .. });
-        if self.committed && forced { ToolChoice::Auto } else { chosen.clone() }
+        if self.committed > 0 && forced { ToolChoice::Auto } else { chosen.clone() }
     }
 
     /// Configuration ∩ offer requirements ∩ choice, by name.

@@ -33,8 +33,8 @@ pub(super) struct Carried {
     pub budgets: Budgets,
     /// What the model is shown in the next request only.
     pub splice: Vec<String>,
-    /// Whether a round was committed: a forced tool choice is released by it.
-    pub committed: bool,
+    /// How many rounds were committed: a forced tool choice is released by the first.
+    pub committed: u32,
     /// The committed calls that have not landed.
     pub pending: Vec<PendingCall>,
     pub step_open: bool,
@@ -112,7 +112,7 @@ impl Carried {
             policy,
             budgets,
             splice: Vec::new(),
-            committed: false,
+            committed: 0,
             pending: Vec::new(),
             step_open: false,
             cut: false,

@@ -121,12 +121,11 @@ impl CourseIndexes {
             self.slots.put_too_large(course, state.version);
             return Ok(None);
         }
-        let index = match old.filter(|old| old.version == state.version) {
-            Some(old) => Arc::clone(&old.index),
-            None => {
-                self.built.fetch_add(1, Ordering::Relaxed);
-                Arc::new(build::index(conn, course).await?)
-            }
+        let index = if let Some(old) = old.filter(|old| old.version == state.version) {
+            Arc::clone(&old.index)
+        } else {
+            self.built.fetch_add(1, Ordering::Relaxed);
+            Arc::new(build::index(conn, course).await?)
         };
         let vectors = match model {
             None => None,
