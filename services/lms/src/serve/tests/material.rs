@@ -121,15 +121,16 @@ async fn drafts_are_known_to_their_staff_only(pool: PgPool) {
         .execute(&lms.pool)
         .await
         .unwrap();
-    for (email, courses) in [
-        ("", 1),
-        ("student@example.org", 1),
-        ("teacher2@example.org", 1),
-        ("assistant@example.org", 2),
-        ("admin@example.org", 2),
+    for (email, sees) in [
+        ("", false),
+        ("student@example.org", false),
+        ("teacher2@example.org", false),
+        ("assistant@example.org", true),
+        ("admin@example.org", true),
     ] {
         let listed = lms.get(email, "/api/lms/courses").await.json();
-        assert_eq!(listed.as_array().unwrap().len(), courses, "{email}");
+        let seen = listed.as_array().unwrap().iter().any(|course| course["slug"] == "databases");
+        assert_eq!(seen, sees, "{email}");
     }
     lms.get("student@example.org", "/api/lms/courses/databases/outline").await.is_problem(404, "not_found");
     assert!(lms.get("teacher@example.org", "/api/lms/courses/databases/outline").await.status.is_success());
