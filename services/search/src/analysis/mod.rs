@@ -12,8 +12,8 @@ mod stop_words;
 
 pub use language::Language;
 use script::Script;
-use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 /// A longer word (base64, a hash) is cut: nobody types it.
 const LONGEST_WORD_CHARS: usize = 60;
@@ -40,7 +40,7 @@ impl Word {
 
 /// The words of a text, in its order.
 pub fn words(text: &str) -> Vec<Word> {
-    let folded: Vec<char> = text.nfkc().flat_map(char::to_lowercase).collect();
+    let folded = folded(text);
     let mut words = Vec::new();
     let mut at = 0;
     while let Some(c) = folded.get(at) {
@@ -56,6 +56,14 @@ pub fn words(text: &str) -> Vec<Word> {
         }
     }
     words
+}
+
+/// NFKC, in lower case.
+fn folded(text: &str) -> Vec<char> {
+    if is_nfkc_quick(text.chars()) == IsNormalized::Yes {
+        return text.chars().flat_map(char::to_lowercase).collect();
+    }
+    text.nfkc().flat_map(char::to_lowercase).collect()
 }
 
 fn run_end(text: &[char], start: usize, script: Script) -> usize {

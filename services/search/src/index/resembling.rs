@@ -1,11 +1,16 @@
 //! What a course has in the place of a word that it does not have.
 
+use super::vocabulary::Bag;
 use super::{CourseIndex, count};
 
 /// Shorter terms resemble too much.
 const SHORTEST: usize = 4;
 /// From so many letters on two slips are forgiven.
 const LONG: usize = 8;
+/// Terms of which so many letters are only in one of them do not have the same triples.
+const MOST_OTHER_LETTERS: u32 = 6;
+/// The share of triples that must be the same.
+const LEAST_SIMILARITY: f64 = 0.4;
 
 impl CourseIndex {
     /// Terms that resemble one that no passage has, with what each counts of it: those that differ by a slip
@@ -15,36 +20,68 @@ impl CourseIndex {
         if letters.len() < SHORTEST {
             return Vec::new();
         }
-        let mut best = [Best::new(2), Best::new(4), Best::new(3)];
+        let mut found = self.with_slips(term, &letters);
+        if found.is_empty() {
+            found = self.with_same_start_or_end(&letters);
+        }
+        if found.is_empty() {
+            found = self.with_same_triples(term, &letters);
+        }
+        found
+    }
+
+    fn with_slips(&self, term: &str, letters: &[char]) -> Vec<(usize, f64)> {
         let slips = if letters.len() < LONG { 1 } else { 2 };
-        let bag = bag(&letters);
-        let mut other = Vec::new();
-        for (number, candidate) in self.vocabulary.terms() {
-            other.clear();
-            other.extend(candidate.chars());
+        let bag = Bag::of(term);
+        let mut best = Best::new(2);
+        for (number, candidate, other_bag) in self.vocabulary.terms() {
+            if bag.differs(other_bag) > 2 * slips {
+                continue;
+            }
+            let other: Vec<char> = candidate.chars().take(letters.len() + 3).collect();
+            if other.len() < SHORTEST || letters.len().abs_diff(other.len()) > slips as usize {
+                continue;
+            }
+            let passages = f64::from(self.passages_with(number).passages());
+            match distance(letters, &other) {
+                1 => best.offer(number, 0.8, passages),
+                2 if slips == 2 => best.offer(number, 0.5, passages),
+                _ => {}
+            }
+        }
+        best.into_terms()
+    }
+
+    fn with_same_start_or_end(&self, letters: &[char]) -> Vec<(usize, f64)> {
+        let start: String = letters[..SHORTEST].iter().collect();
+        let end: String = letters[letters.len() - SHORTEST..].iter().collect();
+        let mut best = Best::new(4);
+        for (number, candidate, _) in self.vocabulary.terms() {
+            if candidate.starts_with(&start) || candidate.ends_with(&end) {
+                let other: Vec<char> = candidate.chars().collect();
+                best.offer(number, 0.6 * shared_share(letters, &other), 0.0);
+            }
+        }
+        best.into_terms()
+    }
+
+    fn with_same_triples(&self, term: &str, letters: &[char]) -> Vec<(usize, f64)> {
+        let bag = Bag::of(term);
+        let mut best = Best::new(3);
+        for (number, candidate, other_bag) in self.vocabulary.terms() {
+            if bag.differs(other_bag) > MOST_OTHER_LETTERS {
+                continue;
+            }
+            let other: Vec<char> = candidate.chars().collect();
             if other.len() < SHORTEST {
                 continue;
             }
-            let different = (bag ^ self::bag(&other)).count_ones();
-            if different <= 2 * slips && letters.len().abs_diff(other.len()) <= slips as usize {
-                let passages = f64::from(self.passages_with(number).passages());
-                match distance(&letters, &other) {
-                    1 => best[0].offer(number, 0.8, passages),
-                    2 if slips == 2 => best[0].offer(number, 0.5, passages),
-                    _ => {}
-                }
-            }
-            let share = shared_share(&letters, &other);
-            if share > 0.0 {
-                best[1].offer(number, 0.6 * share, 0.0);
-            } else if different <= 12 {
-                let similarity = trigram_similarity(&letters, &other);
-                if similarity >= 0.4 {
-                    best[2].offer(number, 0.7 * similarity, 0.0);
-                }
+            let similarity = trigram_similarity(letters, &other);
+            if similarity >= LEAST_SIMILARITY {
+                best.offer(number, 0.7 * similarity, 0.0);
             }
         }
-        best.into_iter().map(Best::into_terms).find(|terms| !terms.is_empty()).unwrap_or_default()
+        best.into_terms()
     }
 }
 
@@ -73,11 +110,6 @@ impl Best {
     }
 }
 
-/// Which letters there are, each as one of 32 bits.
-fn bag(letters: &[char]) -> u32 {
-    letters.iter().fold(0, |bag, letter| bag | 1 << (u32::from(*letter) % 32))
-}
-
 /// How many letters the one has more, less, other, or in another order (neighbours swapped).
 fn distance(one: &[char], other: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
@@ -99,7 +131,7 @@ fn distance(one: &[char], other: &[char]) -> usize {
     last.last().copied().unwrap_or_default()
 }
 
-/// Which share of the longer one the common start or end is; 0 when it is short.
+/// Which share of the longer one the common start or end is; 0 when that is short.
 fn shared_share(one: &[char], other: &[char]) -> f64 {
     let start = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let end = one.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a == b).count();

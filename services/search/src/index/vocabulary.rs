@@ -5,6 +5,23 @@
 pub(super) struct Vocabulary {
     text: String,
     ends: Vec<u32>,
+    /// Which letters each term has.
+    bags: Vec<Bag>,
+}
+
+/// Which letters there are, each as one of 32 bits.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Bag(u32);
+
+impl Bag {
+    pub fn of(term: &str) -> Self {
+        Self(term.chars().fold(0, |bag, letter| bag | 1 << (u32::from(letter) % 32)))
+    }
+
+    /// How many letters only one of the two has, at least.
+    pub const fn differs(self, other: Self) -> u32 {
+        (self.0 ^ other.0).count_ones()
+    }
 }
 
 impl Vocabulary {
@@ -13,10 +30,12 @@ impl Vocabulary {
         let mut vocabulary = Self::default();
         for term in terms {
             vocabulary.text.push_str(term);
+            vocabulary.bags.push(Bag::of(term));
             vocabulary.ends.push(u32::try_from(vocabulary.text.len()).unwrap_or(u32::MAX));
         }
         vocabulary.text.shrink_to_fit();
         vocabulary.ends.shrink_to_fit();
+        vocabulary.bags.shrink_to_fit();
         vocabulary
     }
 
@@ -43,12 +62,15 @@ impl Vocabulary {
         None
     }
 
-    pub fn terms(&self) -> impl Iterator<Item = (usize, &str)> {
-        (0..self.len()).map(|number| (number, self.term(number)))
+    /// All terms, with their letters.
+    pub fn terms(&self) -> impl Iterator<Item = (usize, &str, Bag)> {
+        self.bags.iter().enumerate().map(|(number, bag)| (number, self.term(number), *bag))
     }
 
     pub fn bytes(&self) -> usize {
-        self.text.capacity() + self.ends.capacity() * size_of::<u32>()
+        self.text.capacity()
+            + self.ends.capacity() * size_of::<u32>()
+            + self.bags.capacity() * size_of::<Bag>()
     }
 }
 

@@ -17,7 +17,7 @@ use streams::Streams;
 use crate::index::CourseIndex;
 
 /// What the grams count beside the words.
-const GRAMS_SHARE: f32 = 0.7;
+const GRAMS_SHARE: f32 = 0.8;
 /// A passage without any of the words needs such a part of the grams, by weight.
 const FEWEST_GRAMS: f32 = 0.35;
 /// What nearness of meaning counts beside words and grams.
