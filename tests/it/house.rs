@@ -103,8 +103,7 @@ fn is_rust(file: &Path) -> bool {
 
 fn is_generated(file: &Path) -> bool {
     let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let in_wire = file.components().any(|part| part.as_os_str() == "wire");
-    name == "package-lock.json" || in_wire
+    ["package-lock.json", "chunk-samples.json"].contains(&name)
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use chatbot_protocol::api::{
@@ -25,75 +26,74 @@ use uuid::Uuid;
 
 const NOTE: &str = "// Written by `make types` from services/protocol; do not edit.\n\n";
 
-macro_rules! declarations {
-    ($($wire:ty),+ $(,)?) => {{
-        let config = Config::default();
-        let mut file = String::from(NOTE);
-        $(
-            if let Some(docs) = <$wire>::docs() {
-                file.push_str(docs.trim_end());
-                file.push('\n');
-            }
-            file.push_str("export ");
-            file.push_str(&<$wire>::decl(&config));
-            file.push_str("\n\n");
-        )+
-        file
-    }};
+/// A generated file: its name, and each type in it with its declaration.
+struct Twin {
+    file: &'static str,
+    types: Vec<(String, String)>,
+}
+
+macro_rules! twin {
+    ($file:literal: $($wire:ty),+ $(,)?) => {
+        Twin { file: $file, types: vec![$(declaration::<$wire>()),+] }
+    };
+}
+
+fn declaration<T: TS>() -> (String, String) {
+    let config = Config::default();
+    let docs = T::docs().map(|docs| format!("{}\n", docs.trim_end())).unwrap_or_default();
+    let name = T::ident(&config).split('<').next().unwrap().to_owned();
+    (name, format!("{docs}export {}\n", T::decl(&config)))
+}
+
+/// A file for each module of this crate, so that a reader finds a type where its Rust side stands.
+fn twins() -> Vec<Twin> {
+    vec![
+        twin!["ids": UserId, OrganizationId, CourseId, ChapterId, PageId, ExerciseId, ChatbotId, ConversationId,
+            MessageId, TurnId, RoundId, CallId, PassageId, CitationId],
+        twin!["error-code": ErrorCode],
+        twin!["tool-choice": ToolChoice],
+        twin!["resolution": Resolution, Unhandled, InvalidCalls],
+        twin!["data-part": Span, Verdict, CitationData, NoticeCode, NoticeData, SuggestionsData, ToolState,
+            ToolStatusData, ToolDisplayInput, ToolDisplayOutput, Usage],
+        twin!["ui-message": Role, AnswerState, MessageMetadata, UiMessage],
+        twin!["chunk": FinishReason, UiMessageChunk],
+        twin!["turn-event": TurnEvent],
+        twin!["api": Problem, Disclaimer, CitationPolicy, ChatbotSummary, NewConversation, Limits, Conversation,
+            ConversationSummary, ListPage<ts_rs::Dummy>, RenameConversation],
+    ]
+}
+
+impl Twin {
+    fn text(&self, all: &[Self]) -> String {
+        let declarations: Vec<&str> =
+            self.types.iter().map(|(_, declaration)| declaration.as_str()).collect();
+        let declarations = declarations.join("\n");
+        let words: BTreeSet<&str> = declarations.split(|c: char| !c.is_alphanumeric()).collect();
+        let imports = all.iter().filter(|other| other.file != self.file).filter_map(|other| {
+            let used: Vec<&str> = other
+                .types
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .filter(|name| words.contains(name))
+                .collect();
+            (!used.is_empty())
+                .then(|| format!("import type {{ {} }} from './{}';\n", used.join(", "), other.file))
+        });
+        let imports: String = imports.collect();
+        let gap = if imports.is_empty() { "" } else { "\n" };
+        format!("{NOTE}{imports}{gap}{declarations}")
+    }
 }
 
 #[test]
 fn the_typescript_twins_are_up_to_date() {
-    let file = declarations![
-        UserId,
-        OrganizationId,
-        CourseId,
-        ChapterId,
-        PageId,
-        ExerciseId,
-        ChatbotId,
-        ConversationId,
-        MessageId,
-        TurnId,
-        RoundId,
-        CallId,
-        PassageId,
-        CitationId,
-        ErrorCode,
-        ToolChoice,
-        Resolution,
-        Unhandled,
-        InvalidCalls,
-        Span,
-        Verdict,
-        CitationData,
-        NoticeCode,
-        NoticeData,
-        SuggestionsData,
-        ToolState,
-        ToolStatusData,
-        ToolDisplayInput,
-        ToolDisplayOutput,
-        Usage,
-        Role,
-        AnswerState,
-        MessageMetadata,
-        UiMessage,
-        FinishReason,
-        UiMessageChunk,
-        TurnEvent,
-        Problem,
-        Disclaimer,
-        CitationPolicy,
-        ChatbotSummary,
-        NewConversation,
-        Limits,
-        Conversation,
-        ConversationSummary,
-        ListPage<ts_rs::Dummy>,
-        RenameConversation,
-    ];
-    must_equal("index.ts", &file);
+    let twins = twins();
+    let index: Vec<String> =
+        twins.iter().map(|twin| format!("export type * from './{}';\n", twin.file)).collect();
+    must_equal("index.ts", &format!("{NOTE}{}", index.concat()));
+    for twin in &twins {
+        must_equal(&format!("{}.ts", twin.file), &twin.text(&twins));
+    }
 }
 
 #[test]

@@ -1,0 +1,69 @@
+// Written by `make types` from services/protocol; do not edit.
+
+import type { TurnId } from './ids';
+import type { ErrorCode } from './error-code';
+import type { Usage } from './data-part';
+
+/**
+ * Who speaks.
+ */
+export type Role = "user" | "assistant";
+
+/**
+ * How an answer stands.
+ */
+export type AnswerState = "running" | "finished" | "stopped" | "failed" | "interrupted";
+
+/**
+ * The metadata of an assistant message. A chunk may carry a part of it; the client merges.
+ */
+export type MessageMetadata = { 
+/**
+ * The turn that wrote the answer.
+ */
+turnId?: TurnId, 
+/**
+ * When the turn was accepted.
+ */
+createdAt?: string, 
+/**
+ * When it ended.
+ */
+finishedAt?: string, 
+/**
+ * The model that answers, in words for people.
+ */
+model?: string, 
+/**
+ * Tokens used.
+ */
+usage?: Usage, 
+/**
+ * How the answer stands.
+ */
+state?: AnswerState, 
+/**
+ * Why it failed.
+ */
+errorCode?: ErrorCode, };
+
+/**
+ * A message with its parts, in the shape of the AI SDK's `UIMessage`.
+ */
+export type UiMessage = { 
+/**
+ * The client's own id of a user message, ours of an assistant message.
+ */
+id: string, 
+/**
+ * Who speaks.
+ */
+role: Role, 
+/**
+ * Facts about the answer; user messages have none.
+ */
+metadata?: MessageMetadata, 
+/**
+ * What the message consists of, in order.
+ */
+parts: Array<{ type: string } & Record<string, unknown>>, };
