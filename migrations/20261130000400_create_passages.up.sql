@@ -90,6 +90,7 @@ create table chatbot.citations (
     citation_number integer not null constraint citations_number check (citation_number >= 1),
     title text not null,
     chapter text,
+    section text,
     document_url text not null,
     anchor text not null,
     snippet text not null,

@@ -102,8 +102,7 @@ fn is_rust(file: &Path) -> bool {
 }
 
 fn is_generated(file: &Path) -> bool {
-    let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    ["package-lock.json", "chunk-samples.json"].contains(&name)
+    file.file_name().is_some_and(|name| name == "package-lock.json")
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -115,6 +115,10 @@ pub struct ChatbotTurnContext {
     pub language: String,
     /// The page that the student has open, if it is one that they may see.
     pub page_id: Option<PageId>,
+    /// What the student asked before in this conversation, oldest first.
+    pub earlier_questions: Vec<String>,
+    /// What was answered last.
+    pub last_answer: Option<String>,
     /// When the call runs.
     pub now: DateTime<Utc>,
     /// The first of the call's [`SOURCE_NUMBERS_PER_CALL`] source numbers.
@@ -136,6 +140,8 @@ pub struct ToolCitation {
     pub title: String,
     /// The title of its chapter.
     pub chapter: Option<String>,
+    /// The heading right above the passage.
+    pub section: Option<String>,
     /// The passage's text, whole.
     pub snippet: String,
     /// Link to the passage: the page's url and `#anchor`.

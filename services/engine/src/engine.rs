@@ -80,6 +80,7 @@ impl Default for Timings {
 /// The engine. Cheap to share; one per instance.
 pub struct Engine {
     pub(crate) parts: Parts,
+    tools: Vec<Offer>,
     pub(crate) running: RunningTurns,
     pub(crate) submissions: Submissions,
     /// Where turns run: not on the runtime of the web worker that took the message, which may end before them.
@@ -92,6 +93,7 @@ impl Engine {
     /// An engine out of its parts, whose turns run on the runtime that this is called on.
     pub fn new(parts: Parts) -> Arc<Self> {
         Arc::new(Self {
+            tools: offers(&parts.tools),
             parts,
             running: RunningTurns::default(),
             submissions: Submissions::default(),
@@ -136,11 +138,26 @@ impl Engine {
     }
 
     /// Every tool with the set it is in.
-    pub(crate) fn tools(&self) -> Vec<(Arc<dyn ToolSet>, ToolInfo)> {
-        let infos = |set: &Arc<dyn ToolSet>| {
-            let of_set = Arc::clone(set);
-            set.tools().into_iter().map(move |info| (Arc::clone(&of_set), info))
-        };
-        self.parts.tools.iter().flat_map(infos).collect()
+    pub(crate) fn tools(&self) -> &[Offer] {
+        &self.tools
     }
+
+    /// The tool of this name.
+    pub(crate) fn tool(&self, name: &str) -> Option<&Offer> {
+        self.tools.iter().find(|offer| offer.info.spec.name == name)
+    }
+}
+
+/// A tool and the set it is in.
+pub(crate) struct Offer {
+    pub set: Arc<dyn ToolSet>,
+    pub info: ToolInfo,
+}
+
+fn offers(sets: &[Arc<dyn ToolSet>]) -> Vec<Offer> {
+    let of_set = |set: &Arc<dyn ToolSet>| {
+        let set = Arc::clone(set);
+        set.tools().into_iter().map(move |info| Offer { set: Arc::clone(&set), info })
+    };
+    sets.iter().flat_map(of_set).collect()
 }

@@ -19,6 +19,7 @@ pub mod running_turns;
 mod submissions;
 pub mod submit_message;
 pub mod sweep;
+mod words;
 
 pub use conversations::{Conversations, SubmitMessage};
 pub use engine::{Engine, Parts, Timings};

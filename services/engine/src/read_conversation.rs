@@ -149,6 +149,7 @@ fn redact_message(message: &mut UiMessage, visible: &HashSet<PageId>) {
             closed.insert(*id);
             CLOSED_PAGE.clone_into(&mut data.title);
             data.chapter = None;
+            data.section = None;
             data.url = String::new();
             data.snippet = String::new();
             data.verdict = Some(Verdict::Hidden);

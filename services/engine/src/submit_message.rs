@@ -6,7 +6,9 @@ use std::sync::Arc;
 use chatbot_core::{ChatbotConfig, text};
 use chatbot_protocol::send_message::Trigger;
 use chatbot_protocol::turn_event::events_of;
-use chatbot_protocol::{ConversationId, ErrorCode, MessageId, Part, Role, ToolChoice, TurnId, UiMessage};
+use chatbot_protocol::{
+    ConversationId, CourseId, ErrorCode, MessageId, Part, Role, ToolChoice, TurnId, UiMessage,
+};
 use chatbot_store::chatbots::Chatbot;
 use chatbot_store::courses::Course;
 use chatbot_store::messages::{self, Message, NewMessage};
@@ -21,6 +23,7 @@ use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::event_log::{LogReader, TurnLog};
 use crate::open_page::{self, OpenPage};
+use crate::read_conversation::redact;
 use crate::running_turns::RunningTurn;
 
 /// What a message asks for, after a look at what is stored.
@@ -48,13 +51,13 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
         return Err(EngineError::refused(ErrorCode::StorageUnavailable));
     }
     let ground = check(engine, &message).await?;
-    if let Some(reader) = replayed(engine, &message).await? {
+    if let Some(reader) = replayed(engine, &message, ground.course.id).await? {
         return Ok(reader);
     }
     give_way(engine, message.conversation).await?;
     // From here on one after the other: what comes second finds what the first one wrote.
     let _turn_to_write = engine.submissions.lock(message.conversation).await;
-    if let Some(reader) = replayed(engine, &message).await? {
+    if let Some(reader) = replayed(engine, &message, ground.course.id).await? {
         return Ok(reader);
     }
     if let Some(running) = engine.running.find(message.conversation) {
@@ -75,10 +78,14 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
 }
 
 /// The stream of the turn that answers this very message already, if there is one.
-async fn replayed(engine: &Engine, message: &SubmitMessage) -> Result<Option<LogReader>, EngineError> {
+async fn replayed(
+    engine: &Engine,
+    message: &SubmitMessage,
+    course: CourseId,
+) -> Result<Option<LogReader>, EngineError> {
     let mut conn = engine.conn().await?;
     match intent_of(&mut conn, message).await? {
-        Intent::Replay(turn) => replay(engine, &mut conn, message.conversation, turn).await.map(Some),
+        Intent::Replay(turn) => replay(engine, &mut conn, message, course, turn).await.map(Some),
         _ => Ok(None),
     }
 }
@@ -208,9 +215,11 @@ async fn regeneration(conn: &mut PgConnection, message: &SubmitMessage) -> Resul
 async fn replay(
     engine: &Engine,
     conn: &mut PgConnection,
-    conversation: ConversationId,
+    message: &SubmitMessage,
+    course: CourseId,
     turn: TurnRow,
 ) -> Result<LogReader, EngineError> {
+    let conversation = message.conversation;
     if let Some(running) = engine.running.find(conversation)
         && running.id == turn.id
     {
@@ -218,7 +227,9 @@ async fn replay(
     }
     let id = turn.assistant_message_id;
     let stored = messages::find(conn, conversation, &id.to_string()).await?;
-    let stored = stored.ok_or(EngineError::refused(ErrorCode::NotFound))?;
+    let mut stored = stored.ok_or(EngineError::refused(ErrorCode::NotFound))?;
+    let now = engine.parts.clock.now();
+    redact(conn, message.caller, course, now, std::slice::from_mut(&mut stored.wire)).await?;
     Ok(TurnLog::ended(events_of(&stored.wire, id)).read())
 }
 

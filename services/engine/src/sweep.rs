@@ -10,9 +10,7 @@ use sqlx::Acquire;
 
 use crate::engine::Engine;
 use crate::error::EngineError;
-
-/// What students read of a call that a dead server left behind.
-const NOT_DONE: &str = "This was not done: the answer ended before it.";
+use crate::words::LEFT_BEHIND;
 
 /// Ends every turn that was left open, as interrupted and with what was stored of it. Gives how many.
 /// Called once, before the first request is served.
@@ -67,7 +65,7 @@ fn closed(mut message: UiMessage) -> UiMessage {
         match part {
             Part::Text { streaming, .. } => *streaming = false,
             Part::Tool { state: state @ ToolPartState::Called, .. } => {
-                *state = ToolPartState::Failed(NOT_DONE.to_owned());
+                *state = ToolPartState::Failed(LEFT_BEHIND.to_owned());
             }
             _ => {}
         }

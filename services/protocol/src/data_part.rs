@@ -52,6 +52,10 @@ pub struct CitationData {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub chapter: Option<String>,
+    /// The heading right above the passage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub section: Option<String>,
     /// Link to the passage: the page's url and the anchor of the passage's heading.
     pub url: String,
     /// The passage's text, as plain text.

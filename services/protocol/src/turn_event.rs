@@ -10,7 +10,7 @@ use ts_rs::TS;
 use crate::chunk::{FinishReason, UiMessageChunk};
 use crate::data_part::{
     CitationData, NoticeData, SuggestionsData, ToolDisplayInput, ToolDisplayOutput, ToolState,
-    ToolStatusData, Usage,
+    ToolStatusData, Usage, Verdict,
 };
 use crate::error_code::ErrorCode;
 use crate::ids::{CitationId, MessageId, TurnId};
@@ -270,7 +270,9 @@ fn push_events_of_part(events: &mut Vec<TurnEvent>, step_open: &mut bool, index:
         // The source goes out with its citation, which always follows it.
         Part::SourceUrl { .. } => {}
         Part::Citation { id, data } => {
-            events.push(TurnEvent::Cited { citation_id: *id, first: true, citation: data.clone() });
+            // A page that is not open any more is no source to go to.
+            let first = data.verdict != Some(Verdict::Hidden);
+            events.push(TurnEvent::Cited { citation_id: *id, first, citation: data.clone() });
         }
         Part::Suggestions { id, data } => {
             events.push(TurnEvent::Suggested { id: id.clone(), suggestions: data.clone() });

@@ -157,6 +157,7 @@ fn sample_citation() -> CitationData {
         page_id: PageId(Uuid::from_u128(3)),
         title: "Keys".into(),
         chapter: Some("The relational model".into()),
+        section: Some("Primary keys".into()),
         url: "/courses/db/keys#primary-keys".into(),
         snippet: "A primary key identifies a row.".into(),
         verdict: Some(Verdict::Supported),

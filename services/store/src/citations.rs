@@ -20,9 +20,9 @@ pub async fn insert(
 ) -> Result<(), StoreError> {
     sqlx::query!(
         "insert into chatbot.citations
-             (id, turn_id, call_id, passage_id, page_id, page_revision, citation_number, title, chapter,
+             (id, turn_id, call_id, passage_id, page_id, page_revision, citation_number, title, chapter, section,
               document_url, anchor, snippet, passage_hash, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
         id.0,
         turn.0,
         call.0,
@@ -32,6 +32,7 @@ pub async fn insert(
         i32::try_from(citation.citation_number).unwrap_or(i32::MAX),
         citation.title,
         citation.chapter,
+        citation.section,
         citation.document_url,
         citation.anchor,
         citation.snippet,

@@ -5,6 +5,7 @@ use chatbot_protocol::{CourseId, PageId, PassageId, UserId};
 use chatbot_search::analysis::Language;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use crate::search::in_sql::searchable;
 use crate::{StoreError, passage_vectors};
@@ -38,15 +39,63 @@ pub struct VisiblePassage {
     pub hash: [u8; 32],
 }
 
-/// The passages of a page, in its order; none when the person may not read the page now.
-pub async fn list_of_visible_page(
+struct VisibleRow {
+    id: Uuid,
+    page_id: Uuid,
+    page_revision: i64,
+    page_title: String,
+    chapter_title: Option<String>,
+    url_path: String,
+    anchor: String,
+    heading_path: Vec<String>,
+    start_offset: i32,
+    end_offset: i32,
+    body: String,
+    body_hash: Vec<u8>,
+}
+
+impl From<VisibleRow> for VisiblePassage {
+    fn from(row: VisibleRow) -> Self {
+        Self {
+            id: row.id.into(),
+            page_id: row.page_id.into(),
+            page_revision: row.page_revision,
+            page_title: row.page_title,
+            chapter_title: row.chapter_title,
+            url_path: row.url_path,
+            anchor: row.anchor,
+            heading_path: row.heading_path,
+            start: row.start_offset,
+            end: row.end_offset,
+            hash: hash_from(&row.body_hash),
+            text: row.body,
+        }
+    }
+}
+
+/// Which passages are read.
+#[derive(Clone, Copy, Debug)]
+pub enum Which<'a> {
+    /// All of a page.
+    OfPage(PageId),
+    /// Those with these ids.
+    Of(&'a [PassageId]),
+}
+
+/// Passages of pages that the person may read now, in page order; no others, whatever is asked for.
+pub async fn list_visible(
     conn: &mut PgConnection,
     user: UserId,
     course: CourseId,
     now: DateTime<Utc>,
-    page: PageId,
+    which: Which<'_>,
 ) -> Result<Vec<VisiblePassage>, StoreError> {
-    let rows = sqlx::query!(
+    let (page, ids) = match which {
+        Which::OfPage(page) => (Some(page.0), None),
+        Which::Of(passages) => (None, Some(passages.iter().map(|id| id.0).collect::<Vec<Uuid>>())),
+    };
+    let rows = sqlx::query_as!(
+        VisibleRow,
         r#"
         select s.id, s.page_id, s.page_revision, p.title as "page_title!", ch.title as "chapter_title?",
                p.url_path as "url_path!", s.anchor, s.heading_path, s.start_offset, s.end_offset, s.body, s.body_hash
@@ -54,31 +103,18 @@ pub async fn list_of_visible_page(
         join chatbot.passages s on s.page_id = v.page_id and s.course_id = $2
         join lms.pages p on p.id = v.page_id
         left join lms.chapters ch on ch.id = p.chapter_id
-        where v.page_id = $4
-        order by s.position
+        where s.page_id = $4 or s.id = any($5)
+        order by s.page_id, s.position
         "#,
         user.0,
         course.0,
         now,
-        page.0,
+        page,
+        ids.as_deref(),
     )
     .fetch_all(conn)
     .await?;
-    let passages = rows.into_iter().map(|row| VisiblePassage {
-        id: row.id.into(),
-        page_id: row.page_id.into(),
-        page_revision: row.page_revision,
-        page_title: row.page_title,
-        chapter_title: row.chapter_title,
-        url_path: row.url_path,
-        anchor: row.anchor,
-        heading_path: row.heading_path,
-        start: row.start_offset,
-        end: row.end_offset,
-        hash: hash_from(&row.body_hash),
-        text: row.body,
-    });
-    Ok(passages.collect())
+    Ok(rows.into_iter().map(VisiblePassage::from).collect())
 }
 
 /// What the passages of a page are cut from.

@@ -66,12 +66,13 @@ function Excerpt({ citation, onClose }: { citation: CitationData; onClose: () =>
   const text = useChatText();
   const following = useFollowing();
   if (isHidden(citation)) return null;
-  const { chapter, snippet, url } = citation;
+  const { chapter, section, snippet, url } = citation;
+  const place = [chapter, section].filter(Boolean).join(' › ');
   return (
     <>
-      {chapter && (
+      {place && (
         <p className={styles.chapter} dir="auto">
-          {chapter}
+          {place}
         </p>
       )}
       <blockquote className={styles.excerpt} dir="auto" tabIndex={snippet.length > scrolledLength ? 0 : undefined}>

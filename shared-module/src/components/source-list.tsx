@@ -36,6 +36,11 @@ export function SourceList({ citations }: { citations: CitationData[] }) {
   );
 }
 
+/** The page, and the section of it where that says more: two sources of one page must not look alike. */
+export function sourceName({ title, section }: CitationData): string {
+  return section && section !== title ? `${title}: ${section}` : title;
+}
+
 function Source({ citation }: { citation: CitationData }) {
   const text = useChatText();
   const following = useFollowing();
@@ -48,7 +53,7 @@ function Source({ citation }: { citation: CitationData }) {
         </span>
       ) : (
         <a href={citation.url} title={citation.chapter} onClick={(event) => following(event, citation.url, citation)}>
-          {number} <bdi>{citation.title}</bdi>
+          {number} <bdi>{sourceName(citation)}</bdi>
         </a>
       )}
     </li>

@@ -46,6 +46,10 @@ title: string,
  */
 chapter?: string, 
 /**
+ * The heading right above the passage.
+ */
+section?: string, 
+/**
  * Link to the passage: the page's url and the anchor of the passage's heading.
  */
 url: string, 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use chatbot_protocol::data_part::{CitationData, Span};
-use chatbot_protocol::{CitationId, TurnEvent};
+use chatbot_protocol::{CitationId, PassageId, TurnEvent};
 
 use super::markers::{MarkerParser, Piece};
 use crate::tool::ToolCitation;
@@ -23,6 +23,8 @@ pub struct Source {
 pub struct CitedSource {
     /// The citation's id on the wire: that of the passage's first cited source.
     pub id: CitationId,
+    /// The passage.
+    pub passage: PassageId,
     /// Every stored citation of this passage that was cited.
     pub rows: Vec<CitationId>,
     /// What the page is shown.
@@ -128,9 +130,7 @@ impl AnswerWriter {
             start: open.sentence_start,
             end: open.end,
         })?;
-        let same = |cited: &CitedSource| {
-            cited.data.page_id == source.citation.page_id && cited.data.snippet == source.citation.snippet
-        };
+        let same = |cited: &CitedSource| cited.passage == source.citation.passage_id;
         let position = self.cited.iter().position(same);
         let first = position.is_none();
         let position = position.unwrap_or_else(|| {
@@ -153,12 +153,14 @@ impl CitedSource {
         let citation = &source.citation;
         Self {
             id: source.id,
+            passage: citation.passage_id,
             rows: Vec::new(),
             data: CitationData {
                 number: u32::try_from(cited_before).unwrap_or(u32::MAX).saturating_add(1),
                 page_id: citation.page_id,
                 title: citation.title.clone(),
                 chapter: citation.chapter.clone(),
+                section: citation.section.clone(),
                 url: citation.document_url.clone(),
                 snippet: citation.snippet.clone(),
                 verdict: None,
@@ -208,7 +210,7 @@ impl OpenText {
 
 #[cfg(test)]
 mod tests {
-    use chatbot_protocol::{PageId, PassageId};
+    use chatbot_protocol::PageId;
     use uuid::Uuid;
 
     use super::*;
@@ -223,6 +225,7 @@ mod tests {
                 page_revision: 1,
                 title: format!("Page {passage}"),
                 chapter: None,
+                section: None,
                 snippet: format!("Passage {passage}"),
                 document_url: format!("/p/{passage}#a"),
                 anchor: "a".into(),

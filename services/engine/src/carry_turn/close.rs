@@ -12,9 +12,8 @@ use chatbot_store::{StoreError, citations, conversations, messages, rounds, tool
 use sqlx::Acquire;
 
 use super::running::Carried;
+use crate::words::LEFT_BEHIND;
 
-/// What students read of a call that an ending turn left behind.
-const NOT_DONE: &str = "This was not done: the answer ended before it.";
 /// How often the end is tried to be written, and how long apart.
 const TRIES: u32 = 10;
 const PAUSE: Duration = Duration::from_secs(3);
@@ -52,7 +51,7 @@ impl Carried {
         let mut events = self.writer.close();
         for part in self.message.parts() {
             if let Part::Tool { call_id, state: ToolPartState::Called, .. } = part {
-                events.push(TurnEvent::ToolFailed { call_id: call_id.clone(), text: NOT_DONE.to_owned() });
+                events.push(TurnEvent::ToolFailed { call_id: call_id.clone(), text: LEFT_BEHIND.to_owned() });
             }
         }
         self.show(&events);

@@ -12,9 +12,7 @@ use sqlx::Acquire;
 
 use super::decide::Candidate;
 use super::running::{CallHead, Carried, PendingCall, Round};
-
-/// What students read of a call that could not be run.
-const NOT_DONE: &str = "This could not be done.";
+use crate::words::NOT_DONE;
 
 impl Carried {
     /// One transaction: the round, and every call as `pending`, `answered` or `ignored`.
@@ -135,11 +133,11 @@ impl Carried {
     ) -> Option<PendingCall> {
         let Candidate { judged, prepared, nodes } = candidate;
         let wire_id = id.to_string();
-        let known = self.engine.tools().into_iter().find(|(_, info)| info.spec.name == judged.effective_name);
         // A name that no tool has is the model's own invention and nothing for a student.
-        let (set, info) = known.filter(|_| *outcome != Outcome::Ignored)?;
-        let name = info.spec.name;
-        let input = set.display_input(&name, &judged.effective_arguments);
+        let known = self.engine.tool(&judged.effective_name);
+        let offer = known.filter(|_| *outcome != Outcome::Ignored)?;
+        let name = offer.info.spec.name.clone();
+        let input = offer.set.display_input(&name, &judged.effective_arguments);
         let about = input.about.as_deref().map(text::storable);
         events.push(TurnEvent::ToolCalled { call_id: wire_id.clone(), tool_name: name.clone(), input });
         if let (Outcome::Run, Some(prepared)) = (outcome, prepared) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chatbot_core::history::{self, History};
+use chatbot_core::history::{self, History, PastTurn};
 use chatbot_core::model::ModelRequest;
 use chatbot_core::pipeline::{Budgets, RoundPolicy};
 use chatbot_core::{ChatbotTurnContext, ToolRequirement};
@@ -11,6 +11,7 @@ use chatbot_store::{PgConnection, StoreError, authorization, chatbots, rounds};
 use chatbot_tools::ToolInfo;
 
 use super::running::{Carried, Frozen};
+use crate::engine::Offer;
 use crate::prompt::system_prompt;
 
 /// How many turns of a conversation are read at most; older ones would not fit any model.
@@ -51,11 +52,12 @@ impl Carried {
     }
 
     /// Builds the next request. `last` means that no tool may be called any more.
-    pub(super) async fn prepare_request(&self, last: bool) -> Result<Prepared, StoreError> {
+    pub(super) async fn prepare_request(&mut self, last: bool) -> Result<Prepared, StoreError> {
         let now = self.engine.parts.clock.now();
         let mut conn = self.engine.conn().await?;
         let turns = rounds::history(&mut conn, self.task.conversation, LONGEST_HISTORY, now).await?;
         drop(conn);
+        self.remember(&turns);
         let config = &self.task.chatbot.config;
         let page = self.task.page.as_ref().map(|(_, page)| page);
         let system = system_prompt(config, &self.task.course, page, &self.splice);
@@ -74,6 +76,13 @@ impl Carried {
         Ok(Prepared { request, shortened })
     }
 
+    /// What tools are told of the conversation before this question.
+    fn remember(&mut self, turns: &[PastTurn]) {
+        let before = turns.split_last().map(|(_, before)| before).unwrap_or_default();
+        self.earlier_questions = before.iter().map(|turn| turn.question.clone()).collect();
+        self.last_answer = before.last().and_then(|turn| turn.rounds.last()).map(|round| round.text.clone());
+    }
+
     /// The choice of the next round: a forced one holds until a round is committed.
     fn tool_choice(&self) -> ToolChoice {
         let chosen = self.task.tool_choice.as_ref().unwrap_or(&self.task.chatbot.config.tool_choice);
@@ -89,7 +98,7 @@ impl Carried {
     ) -> Result<Vec<ToolInfo>, StoreError> {
         let context = self.tool_context(1);
         let mut granted = Vec::new();
-        for (set, info) in self.engine.tools() {
+        for Offer { set, info } in self.engine.tools() {
             let name = &info.spec.name;
             let chosen = match choice {
                 ToolChoice::Tool { tool_name } => tool_name == name,
@@ -100,7 +109,7 @@ impl Carried {
             }
             let Some(requirements) = set.offer_requirements(name, &context) else { continue };
             if self.all_hold(conn, &requirements).await? {
-                granted.push(info);
+                granted.push(info.clone());
             }
         }
         granted.sort_by(|a, b| a.spec.name.cmp(&b.spec.name));
@@ -132,6 +141,8 @@ impl Carried {
             turn_id: self.task.hold.turn,
             language: self.task.course.language.clone(),
             page_id: self.task.page.as_ref().map(|(id, _)| *id),
+            earlier_questions: self.earlier_questions.clone(),
+            last_answer: self.last_answer.clone(),
             now: self.engine.parts.clock.now(),
             first_source_number,
         }

@@ -89,7 +89,7 @@ impl Carried {
             return Ok(Candidate { judged, prepared: None, nodes: Vec::new() });
         }
         let (name, arguments) = (&judged.effective_name, &judged.effective_arguments);
-        let parsed = self.engine.parts.tools.iter().find_map(|set| set.parse(name, arguments));
+        let parsed = self.engine.tool(name).and_then(|offer| offer.set.parse(name, arguments));
         let prepared = match parsed {
             Some(Ok(prepared)) => prepared,
             Some(Err(error)) => {

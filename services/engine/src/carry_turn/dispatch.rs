@@ -19,11 +19,10 @@ use sqlx::Acquire;
 
 use super::running::{CallHead, Carried, PendingCall};
 use crate::engine::Engine;
+use crate::words::NOT_DONE;
 
 /// What a model is given for a result that cannot be stored.
 const NOT_STORABLE: &str = "Error: the result could not be kept. Answer without it, or try once more.";
-/// What students read of a call that failed.
-const NOT_DONE: &str = "This could not be done.";
 
 impl Carried {
     pub(super) async fn dispatch(&mut self) -> Result<Signal, StoreError> {

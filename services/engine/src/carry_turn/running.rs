@@ -40,6 +40,9 @@ pub(super) struct Carried {
     pub step_open: bool,
     /// Whether the answer was cut by the length limit.
     pub cut: bool,
+    /// What was asked before in this conversation, oldest first, and what was answered last.
+    pub earlier_questions: Vec<String>,
+    pub last_answer: Option<String>,
     /// Whether the student was told that older messages were left out.
     pub told_shortened: bool,
     notices: usize,
@@ -116,6 +119,8 @@ impl Carried {
             pending: Vec::new(),
             step_open: false,
             cut: false,
+            earlier_questions: Vec::new(),
+            last_answer: None,
             told_shortened: false,
             notices: 0,
         };

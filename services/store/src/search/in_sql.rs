@@ -7,8 +7,9 @@ use chatbot_search::Hit;
 use chatbot_search::analysis::{Language, words};
 use sqlx::PgConnection;
 
-use super::{FoundPassage, SearchRequest, read_back, varied};
+use super::{SearchRequest, read_back, varied};
 use crate::StoreError;
+use crate::passages::VisiblePassage;
 
 /// Words beyond this are not looked for, nor read.
 const MOST_TERMS: usize = 64;
@@ -36,7 +37,7 @@ pub(crate) fn searchable(language: &Language, text: &str) -> String {
 pub(super) async fn search(
     conn: &mut PgConnection,
     request: &SearchRequest<'_>,
-) -> Result<Vec<FoundPassage>, StoreError> {
+) -> Result<Vec<VisiblePassage>, StoreError> {
     let terms = terms(conn, request).await?;
     if terms.is_empty() {
         return Ok(Vec::new());

@@ -7,12 +7,13 @@
 
 use std::collections::HashMap;
 
-use chatbot_protocol::{CourseId, PageId, PassageId, UserId};
+use chatbot_protocol::{CourseId, PageId, UserId};
 use chatbot_search::Question;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::StoreError;
+use crate::passages::VisiblePassage;
 
 mod build;
 pub(crate) mod in_sql;
@@ -55,44 +56,13 @@ pub struct QuestionVector {
     pub vector: Vec<f32>,
 }
 
-/// A passage that was found. Its page is one that the person may read now.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FoundPassage {
-    /// The passage.
-    pub passage_id: PassageId,
-    /// Its page.
-    pub page_id: PageId,
-    /// The page's revision that the passage was cut from.
-    pub page_revision: i64,
-    /// The page's title now.
-    pub page_title: String,
-    /// The title of the page's chapter.
-    pub chapter_title: Option<String>,
-    /// The page's path on the host, without an anchor.
-    pub url_path: String,
-    /// The id of the passage's heading on the page; empty before the first heading.
-    pub anchor: String,
-    /// The headings above it, outermost first.
-    pub heading_path: Vec<String>,
-    /// Offset into the page's plain text, in characters.
-    pub start: i32,
-    /// Where it ends (exclusive), in characters.
-    pub end: i32,
-    /// The text.
-    pub text: String,
-    /// SHA-256 of the text.
-    pub hash: [u8; 32],
-    /// How well it fits: about 1 and above for the best that can be, comparable only within one search.
-    pub rank: f64,
-}
-
 /// The passages that fit best, best first. A question of stop words only finds nothing; no input is an
 /// error.
 pub async fn search(
     conn: &mut PgConnection,
     indexes: &CourseIndexes,
     request: &SearchRequest<'_>,
-) -> Result<Vec<FoundPassage>, StoreError> {
+) -> Result<Vec<VisiblePassage>, StoreError> {
     let model = request.vector.map(|vector| vector.model.as_str());
     let Some(course) = indexes.of_course(conn, request.course, model).await? else {
         return in_sql::search(conn, request).await;
@@ -116,7 +86,7 @@ pub async fn search(
 }
 
 /// Moves what goes beyond [`MOST_OF_ONE_PAGE`] behind everything else.
-fn varied(found: Vec<FoundPassage>, limit: usize) -> Vec<FoundPassage> {
+fn varied(found: Vec<VisiblePassage>, limit: usize) -> Vec<VisiblePassage> {
     let mut of_page: HashMap<PageId, usize> = HashMap::new();
     let (mut first, more): (Vec<_>, Vec<_>) = found.into_iter().partition(|passage| {
         let count = of_page.entry(passage.page_id).or_default();

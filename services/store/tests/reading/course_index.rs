@@ -184,12 +184,16 @@ async fn pages_that_postgres_could_not_keep_are_indexed(pool: PgPool) {
 async fn passages_of_a_page_are_listed_for_those_who_see_it(pool: PgPool) {
     let mut conn = world(&pool).await;
     index(&mut conn, &[COURSE]).await;
-    let found = passages::list_of_visible_page(&mut conn, STUDENT, COURSE, now(), PAGE).await.unwrap();
+    let found = passages::list_visible(&mut conn, STUDENT, COURSE, now(), passages::Which::OfPage(PAGE))
+        .await
+        .unwrap();
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].anchor.as_str(), found[0].text.as_str()), ("zebras", "A zebra has stripes."));
     assert_eq!(found[0].heading_path, ["Zebras"]);
     for page in [HIDDEN_PAGE, UNOPENED_PAGE, DELETED_PAGE] {
-        let hidden = passages::list_of_visible_page(&mut conn, STUDENT, COURSE, now(), page).await.unwrap();
+        let hidden = passages::list_visible(&mut conn, STUDENT, COURSE, now(), passages::Which::OfPage(page))
+            .await
+            .unwrap();
         assert_eq!(hidden, []);
     }
 }

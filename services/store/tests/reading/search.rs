@@ -1,7 +1,8 @@
 use std::path::PathBuf;
 
 use chatbot_protocol::{CourseId, PageId, UserId};
-use chatbot_store::search::{CourseIndexes, FoundPassage, SearchRequest};
+use chatbot_store::passages::VisiblePassage;
+use chatbot_store::search::{CourseIndexes, SearchRequest};
 use chatbot_store::{PgConnection, StoreError};
 use chrono::TimeDelta;
 use sqlx::PgPool;
@@ -28,11 +29,11 @@ fn request(query: &str) -> SearchRequest<'_> {
 async fn search(
     conn: &mut PgConnection,
     request: &SearchRequest<'_>,
-) -> Result<Vec<FoundPassage>, StoreError> {
+) -> Result<Vec<VisiblePassage>, StoreError> {
     chatbot_store::search::search(conn, &CourseIndexes::default(), request).await
 }
 
-async fn find(conn: &mut PoolConnection<Postgres>, query: &str) -> Vec<FoundPassage> {
+async fn find(conn: &mut PoolConnection<Postgres>, query: &str) -> Vec<VisiblePassage> {
     search(conn, &request(query)).await.unwrap()
 }
 

@@ -7,11 +7,13 @@ use chatbot_core::tool::SOURCE_NUMBERS_PER_CALL;
 use chatbot_core::{ChatbotTurnContext, ToolCitation, ToolRequirement, fence};
 use chatbot_protocol::data_part::ToolDisplayInput;
 use chatbot_store::PgConnection;
-use chatbot_store::search::{FoundPassage, QuestionVector, SearchRequest, search};
+use chatbot_store::passages::VisiblePassage;
+use chatbot_store::search::{QuestionVector, SearchRequest, search};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::quotable::citation;
 use crate::application::ApplicationConfiguration;
 use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
 use crate::schema;
@@ -39,7 +41,7 @@ pub struct CourseMaterialSearchArguments {
 #[derive(Debug)]
 pub struct CourseMaterialSearch {
     query: String,
-    found: Vec<FoundPassage>,
+    found: Vec<VisiblePassage>,
     left_out: usize,
     first_source_number: u32,
 }
@@ -105,8 +107,8 @@ impl ChatbotTool for CourseMaterialSearch {
             user: user_context.user_id,
             course: user_context.course_id,
             query: &arguments.query,
-            earlier_questions: &[],
-            last_answer: None,
+            earlier_questions: &user_context.earlier_questions,
+            last_answer: user_context.last_answer.as_deref(),
             vector: arguments.vector.as_ref(),
             limit,
             now: user_context.now,
@@ -157,7 +159,7 @@ impl ChatbotTool for CourseMaterialSearch {
 }
 
 impl CourseMaterialSearch {
-    fn numbered(&self) -> impl Iterator<Item = (u32, &FoundPassage)> {
+    fn numbered(&self) -> impl Iterator<Item = (u32, &VisiblePassage)> {
         (self.first_source_number..).zip(&self.found)
     }
 }
@@ -183,7 +185,7 @@ async fn vector(embedder: &dyn Embedder, query: &str) -> Option<QuestionVector> 
 
 /// As many of the best passages as fit, whole, and how many were left out; of a single one that is too
 /// long only the model's copy is shortened.
-fn within_bounds(found: Vec<FoundPassage>) -> (Vec<FoundPassage>, usize) {
+fn within_bounds(found: Vec<VisiblePassage>) -> (Vec<VisiblePassage>, usize) {
     let all = found.len();
     // Titles, markers and the instructions need some room, too.
     let mut left = LONGEST_OUTPUT - 2_000;
@@ -198,26 +200,6 @@ fn within_bounds(found: Vec<FoundPassage>) -> (Vec<FoundPassage>, usize) {
     }
     let left_out = all - kept.len();
     (kept, left_out)
-}
-
-fn citation(citation_number: u32, passage: &FoundPassage) -> ToolCitation {
-    let document_url = if passage.anchor.is_empty() {
-        passage.url_path.clone()
-    } else {
-        format!("{}#{}", passage.url_path, passage.anchor)
-    };
-    ToolCitation {
-        citation_number,
-        page_id: passage.page_id,
-        passage_id: passage.passage_id,
-        page_revision: passage.page_revision,
-        title: passage.page_title.clone(),
-        chapter: passage.chapter_title.clone(),
-        snippet: passage.text.clone(),
-        document_url,
-        anchor: passage.anchor.clone(),
-        passage_hash: passage.hash,
-    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 pub mod course_material_search;
 pub mod page_lookup;
+mod quotable;
 mod title_match;
 
 pub use course_material_search::CourseMaterialSearch;

@@ -10,7 +10,7 @@ use chatbot_protocol::PageId;
 use chatbot_protocol::data_part::ToolDisplayInput;
 use chatbot_store::PgConnection;
 use chatbot_store::pages::{VisibleTitle, list_visible_titles};
-use chatbot_store::passages::list_of_visible_page;
+use chatbot_store::passages::{Which, list_visible};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -153,7 +153,7 @@ impl ChatbotTool for PageLookup {
         let outcome = match choose(&arguments, &pages, user_context) {
             Ok(place) => {
                 let page = pages.swap_remove(place);
-                let passages = list_of_visible_page(conn, user, course, now, page.id).await?;
+                let passages = list_visible(conn, user, course, now, Which::OfPage(page.id)).await?;
                 Outcome::of_page(&page, arguments.section.as_deref(), passages, first_source_number)
             }
             Err(outcome) => outcome,

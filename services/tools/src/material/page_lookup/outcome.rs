@@ -4,6 +4,8 @@ use chatbot_core::ToolCitation;
 use chatbot_store::pages::VisibleTitle;
 use chatbot_store::passages::VisiblePassage;
 
+use crate::material::quotable::citation;
+
 use super::excerpt::{self, Excerpt};
 use super::section;
 use crate::material::title_match::Found;
@@ -137,23 +139,4 @@ impl Outcome {
 fn named(page: &VisibleTitle) -> String {
     let chapter = page.chapter_title.as_deref().map(|chapter| format!(" (chapter {})", quoted(chapter)));
     format!("{}{}", quoted(&page.title), chapter.unwrap_or_default())
-}
-
-fn citation(citation_number: u32, passage: &VisiblePassage) -> ToolCitation {
-    let document_url = match passage.anchor.as_str() {
-        "" => passage.url_path.clone(),
-        anchor => format!("{}#{anchor}", passage.url_path),
-    };
-    ToolCitation {
-        citation_number,
-        page_id: passage.page_id,
-        passage_id: passage.id,
-        page_revision: passage.page_revision,
-        title: passage.page_title.clone(),
-        chapter: passage.chapter_title.clone(),
-        snippet: passage.text.clone(),
-        document_url,
-        anchor: passage.anchor.clone(),
-        passage_hash: passage.hash,
-    }
 }

@@ -18,6 +18,8 @@ fn context(page_id: Option<PageId>) -> ChatbotTurnContext {
         turn_id: TurnId(Uuid::nil()),
         language: "en".into(),
         page_id,
+        earlier_questions: Vec::new(),
+        last_answer: None,
         now: std::time::SystemTime::UNIX_EPOCH.into(),
         first_source_number: 201,
     }

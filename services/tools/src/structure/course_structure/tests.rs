@@ -106,6 +106,8 @@ fn the_very_course_is_required() {
         turn_id: TurnId(Uuid::nil()),
         language: "en".into(),
         page_id: None,
+        earlier_questions: Vec::new(),
+        last_answer: None,
         now: SystemTime::UNIX_EPOCH.into(),
         first_source_number: 1,
     };

@@ -1,0 +1,6 @@
+//! What students read of a call that did not work out. Why, only the audit knows.
+
+/// It was refused, or it failed.
+pub const NOT_DONE: &str = "This could not be done.";
+/// The turn ended before it had a result.
+pub const LEFT_BEHIND: &str = "This was not done: the answer ended before it.";
