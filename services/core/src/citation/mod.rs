@@ -1,7 +1,12 @@
-//! Citations: markers in a model's text, and what becomes of them in the answer that a student sees.
+//! Citations: markers in a model's text, what becomes of them in the answer that a student sees, and the
+//! ports to what is checked of them.
 
 pub mod answer;
+pub mod evidence;
 pub mod markers;
+pub mod sentences;
 
 pub use answer::{AnswerWriter, CitedSource, Source};
+pub use evidence::{CitedSentence, EvidenceJudge, EvidencePassage, Judgement};
 pub use markers::{MarkerParser, Piece};
+pub use sentences::{Sentence, SentenceKind, SentenceSplitter};
