@@ -4,10 +4,10 @@
 export SQLX_OFFLINE := true
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check test bench-search prepare types
+.PHONY: help setup run check test bench-search bench-evidence prepare types
 
 help: ## prints this
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s  %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s  %s\n", $$1, $$2 }' Makefile
 
 setup: ## installs what is missing, and says what
 	@bin/setup
@@ -23,6 +23,9 @@ test: ## everything that CI checks, browser tests too
 
 bench-search: ## how well and how fast the search finds; EMBEDDINGS_BASE_URL and _MODEL: with vectors, too
 	cargo run --locked --release -p chatbot-search --example bench
+
+bench-evidence: ## how well the check of citations tells supported sentences, and how fast (WICE_DIR: the claims)
+	cargo run --locked --release -p chatbot-evidence --example bench
 
 prepare: ## renews .sqlx after a change of SQL (needs no database of yours)
 	@bin/prepare

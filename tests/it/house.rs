@@ -11,6 +11,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("chatbot-protocol", &[]),
     ("chatbot-core", &["chatbot-protocol"]),
     ("chatbot-search", &["chatbot-protocol"]),
+    ("chatbot-evidence", &["chatbot-core", "chatbot-protocol", "chatbot-search"]),
     ("chatbot-store", &["chatbot-core", "chatbot-protocol", "chatbot-search"]),
     ("chatbot-tools", &["chatbot-core", "chatbot-protocol", "chatbot-store"]),
     ("chatbot-provider", &["chatbot-core", "chatbot-protocol"]),
@@ -24,6 +25,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("chatbot-protocol", &["tokio", "sqlx", "actix-web", "reqwest"]),
     ("chatbot-core", &["tokio", "sqlx", "actix-web", "reqwest", "rand"]),
     ("chatbot-search", &["tokio", "sqlx", "actix-web", "reqwest", "rand"]),
+    ("chatbot-evidence", &["tokio", "sqlx", "actix-web", "reqwest", "rand"]),
 ];
 
 /// No file of ours is longer.

@@ -1,0 +1,84 @@
+use super::*;
+use crate::markup;
+
+fn quoted(text: &str) -> Vec<&str> {
+    quotations(text, &markup::pieces(text)).into_iter().map(|range| &text[range]).collect()
+}
+
+fn found<'p>(quotation: &str, passage: &'p str) -> Option<&'p str> {
+    find(quotation, &Plain::of(passage)).map(|range| &passage[range])
+}
+
+#[test]
+fn quotations_are_found_in_every_style_of_marks() {
+    for (text, wanted) in [
+        (
+            "It says \"a key is unique\" and \"never null at all\".",
+            vec!["a key is unique", "never null at all"],
+        ),
+        ("It says “a key is unique.”", vec!["a key is unique."]),
+        (
+            "Sivu sanoo ”avain on uniikki rivi” ja »se on avain«.",
+            vec!["avain on uniikki rivi", "se on avain"],
+        ),
+        ("Er sagt „ein Schlüssel ist eindeutig“.", vec!["ein Schlüssel ist eindeutig"]),
+        ("Elle dit « la clé est unique » ici.", vec![" la clé est unique "]),
+        ("Elle dit «la clé est unique» ici.", vec!["la clé est unique"]),
+        ("It says 'a key is unique' and ‘don’t use null’.", vec!["a key is unique", "don’t use null"]),
+        ("It's the keys' order, don't worry about teachers' keys.", vec![]),
+        ("A so-called \"key\", a \"row set\", the “normalisation”.", vec![]),
+        (
+            "A \"composite primary key\" is **\"made of columns\"**.",
+            vec!["composite primary key", "made of columns"],
+        ),
+        ("Write `name = \"a b c d\"` here.", vec![]),
+        ("书上说“键是唯一的标识”。", vec!["键是唯一的标识"]),
+        ("A lone \" mark and a 5\" screen are not quotations.", vec![]),
+    ] {
+        assert_eq!(quoted(text), wanted, "{text}");
+    }
+}
+
+const PAGE: &str = "Every row has a primary\nkey – it is **never** null. “Codd’s rule” says so; the re\u{301}sume\u{301} \
+                    ends here.\nkeys and locks";
+
+#[test]
+fn white_space_marks_dashes_and_the_first_letters_case_do_not_matter() {
+    for (quotation, wanted) in [
+        ("every row has a primary key", "Every row has a primary\nkey"),
+        ("Row has a primary key - it is never null.", "row has a primary\nkey – it is **never** null"),
+        ("\"Codd's rule\" says so", "Codd’s rule” says so"),
+        ("it is _never_ null", "it is **never** null"),
+        ("the résumé ends", "the re\u{301}sume\u{301} ends"),
+        ("[E]very row has", "Every row has"),
+        ("Every row … never null", "Every row has a primary\nkey – it is **never** null"),
+        (
+            "every row [...] says so",
+            "Every row has a primary\nkey – it is **never** null. “Codd’s rule” says so",
+        ),
+        ("every [single] row has a", "Every row has a"),
+    ] {
+        assert_eq!(found(quotation, PAGE).unwrap_or_default(), wanted, "{quotation}");
+    }
+}
+
+#[test]
+fn one_other_word_is_another_quotation() {
+    for quotation in [
+        "every row has a foreign key",
+        "it is always null",
+        "never null ... every row",
+        "very row has",
+        "and lock",
+        "…",
+        "",
+    ] {
+        assert_eq!(found(quotation, PAGE), None, "{quotation}");
+    }
+}
+
+#[test]
+fn a_title_in_quotation_marks_is_a_title() {
+    assert!(is_title("Primary *keys*.", "primary keys"));
+    assert!(!is_title("Primary key", "Primary keys"));
+}
