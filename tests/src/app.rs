@@ -59,12 +59,17 @@ impl TestApp {
 
     /// A second life on the same database, as after a crash: the old engine knows nothing of it.
     pub async fn restart(self) -> Self {
+        self.restart_with(Setup::default()).await
+    }
+
+    /// The same with other parts than the usual ones.
+    pub async fn restart_with(self, setup: Setup) -> Self {
         self.server.stop(false).await;
         // Connections that the dead server's threads opened died with them.
         let options = (*self.pool.connect_options()).clone();
         let pool =
             sqlx::postgres::PgPoolOptions::new().max_connections(10).connect_with(options).await.unwrap();
-        let app = Self::serve(pool, self.clock, self.ids, Setup::default());
+        let app = Self::serve(pool, self.clock, self.ids, setup);
         chatbot_engine::sweep::sweep(&app.engine).await.unwrap();
         app
     }

@@ -13,6 +13,7 @@
 )]
 
 pub mod app;
+pub mod asking;
 pub mod fixed;
 pub mod model;
 pub mod unruly;

@@ -14,6 +14,11 @@ pub struct MessageParts {
 }
 
 impl MessageParts {
+    /// A message that was written in part and is gone on with.
+    pub fn of(parts: Vec<Part>, metadata: MessageMetadata) -> Self {
+        Self { parts, metadata, texts: BTreeMap::new() }
+    }
+
     /// The parts so far.
     pub fn parts(&self) -> &[Part] {
         &self.parts
@@ -48,12 +53,20 @@ impl MessageParts {
                     *streaming = false;
                 }
             }
-            TurnEvent::ToolCalled { call_id, tool_name, input } => self.parts.push(Part::Tool {
+            TurnEvent::ToolCalled { call_id, tool_name, input, dynamic } => self.parts.push(Part::Tool {
                 name: tool_name.clone(),
                 call_id: call_id.clone(),
                 input: input.clone(),
                 state: ToolPartState::Called,
+                dynamic: *dynamic,
+                approval: None,
             }),
+            TurnEvent::ApprovalAsked { call_id, approval_id } => {
+                if let Some(Part::Tool { approval, .. }) = self.tool_part(call_id) {
+                    *approval = Some(approval_id.clone());
+                }
+            }
+            TurnEvent::ToolDenied { call_id } => self.set_tool_state(call_id, ToolPartState::Denied),
             TurnEvent::ToolAnswered { call_id, output } => {
                 self.set_tool_state(call_id, ToolPartState::Answered(output.clone()));
             }
@@ -66,6 +79,10 @@ impl MessageParts {
             }
             TurnEvent::Noticed { id, notice } => {
                 self.parts.push(Part::Notice { id: id.clone(), data: notice.clone() });
+            }
+            TurnEvent::StudentAwaited { usage } => {
+                self.metadata.state = Some(AnswerState::Waiting);
+                self.metadata.usage = Some(*usage);
             }
             TurnEvent::Ended { end, error_code, finished_at, usage, .. } => {
                 self.metadata.state = Some(*end);
@@ -81,14 +98,14 @@ impl MessageParts {
         self.texts.get(id).and_then(|index| self.parts.get_mut(*index))
     }
 
+    fn tool_part(&mut self, wanted: &str) -> Option<&mut Part> {
+        let is_wanted = |part: &&mut Part| matches!(part, Part::Tool { call_id, .. } if call_id == wanted);
+        self.parts.iter_mut().find(is_wanted)
+    }
+
     fn set_tool_state(&mut self, wanted: &str, new: ToolPartState) {
-        for part in &mut self.parts {
-            if let Part::Tool { call_id, state, .. } = part
-                && call_id == wanted
-            {
-                *state = new;
-                return;
-            }
+        if let Some(Part::Tool { state, .. }) = self.tool_part(wanted) {
+            *state = new;
         }
     }
 

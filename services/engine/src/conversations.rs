@@ -7,6 +7,7 @@ use chatbot_protocol::api::{
 use chatbot_protocol::send_message::Trigger;
 use chatbot_protocol::{ChatbotId, ConversationId, CourseId, PageId, ToolChoice, UserId};
 
+use crate::answer_calls::AnswerCalls;
 use crate::error::EngineError;
 use crate::event_log::LogReader;
 
@@ -82,6 +83,9 @@ pub trait Conversations: Send + Sync {
 
     /// Accepts a message, or finds the turn that already answers it; its answer is read from the log.
     async fn submit(&self, message: SubmitMessage) -> Result<LogReader, EngineError>;
+
+    /// Takes answers to calls that wait for the student; what comes then is read from the log.
+    async fn answer(&self, answers: AnswerCalls) -> Result<LogReader, EngineError>;
 
     /// The running answer of a conversation, from its beginning.
     async fn resume(

@@ -17,6 +17,8 @@ pub struct TurnLog {
     state: watch::Sender<LogState>,
     readers: AtomicUsize,
     left: watch::Sender<()>,
+    /// How many events a page that answered a call has already: those of its message so far.
+    known: usize,
 }
 
 /// What readers wait for.
@@ -40,21 +42,28 @@ pub enum LogItem {
 impl TurnLog {
     /// An empty log.
     pub fn new() -> Arc<Self> {
-        Self::with(Vec::new(), false)
+        Self::with(Vec::new(), false, 0)
+    }
+
+    /// The log of a turn that goes on with a message; `so_far` begins with its start.
+    pub fn going_on(so_far: Vec<TurnEvent>) -> Arc<Self> {
+        let known = so_far.len();
+        Self::with(so_far, false, known)
     }
 
     /// The log of a turn that is over.
     pub fn ended(events: Vec<TurnEvent>) -> Arc<Self> {
-        Self::with(events, true)
+        Self::with(events, true, 0)
     }
 
-    fn with(events: Vec<TurnEvent>, ended: bool) -> Arc<Self> {
+    fn with(events: Vec<TurnEvent>, ended: bool, known: usize) -> Arc<Self> {
         let state = LogState { length: events.len(), ended, probes: 0 };
         Arc::new(Self {
             events: Mutex::new(events),
             state: watch::Sender::new(state),
             readers: AtomicUsize::new(0),
             left: watch::Sender::new(()),
+            known,
         })
     }
 
@@ -70,7 +79,8 @@ impl TurnLog {
 
     /// Makes sure that readers learn how the turn ended: as interrupted, if nothing else was said.
     pub fn conclude(&self, now: DateTime<Utc>) {
-        let concluded = matches!(self.lock().last(), Some(TurnEvent::Ended { .. }));
+        let last = self.lock().last().cloned();
+        let concluded = matches!(last, Some(TurnEvent::Ended { .. } | TurnEvent::StudentAwaited { .. }));
         if !concluded {
             self.append(&[TurnEvent::Ended {
                 end: AnswerState::Interrupted,
@@ -87,12 +97,25 @@ impl TurnLog {
         self.state.send_modify(|state| state.ended = true);
     }
 
+    /// A reader for the page that answered a call: the message's start, then what came after its answer.
+    pub fn read_on(self: &Arc<Self>) -> LogReader {
+        let mut reader = self.read();
+        reader.jump_to = Some(self.known);
+        reader
+    }
+
+    /// Whether the turn goes on with a message that pages have in part.
+    pub const fn has_gone_on(&self) -> bool {
+        self.known > 0
+    }
+
     /// A reader from the beginning.
     pub fn read(self: &Arc<Self>) -> LogReader {
         self.readers.fetch_add(1, Ordering::SeqCst);
         let mut state = self.state.subscribe();
         state.mark_changed();
-        LogReader { log: Arc::clone(self), state, cursor: 0, probes: self.state.borrow().probes }
+        let probes = self.state.borrow().probes;
+        LogReader { log: Arc::clone(self), state, cursor: 0, probes, jump_to: None }
     }
 
     /// How many follow it.
@@ -130,6 +153,8 @@ pub struct LogReader {
     state: watch::Receiver<LogState>,
     cursor: usize,
     probes: usize,
+    /// Where to go on after the first event.
+    jump_to: Option<usize>,
 }
 
 impl LogReader {
@@ -138,8 +163,7 @@ impl LogReader {
         loop {
             let state = *self.state.borrow_and_update();
             if self.cursor < state.length {
-                let events = self.log.lock().get(self.cursor..).unwrap_or_default().to_vec();
-                self.cursor += events.len();
+                let events = self.read_more();
                 return Some(LogItem::Events(events));
             }
             if state.ended {
@@ -151,6 +175,18 @@ impl LogReader {
             }
             self.state.changed().await.ok()?;
         }
+    }
+
+    fn read_more(&mut self) -> Vec<TurnEvent> {
+        let log = self.log.lock();
+        let mut events = Vec::new();
+        if let Some(known) = self.jump_to.take() {
+            events.extend(log.first().cloned());
+            self.cursor = known.max(1);
+        }
+        events.extend_from_slice(log.get(self.cursor..).unwrap_or_default());
+        self.cursor = log.len();
+        events
     }
 }
 

@@ -5,6 +5,8 @@
 //! back. It never holds a database connection while a model streams. Nothing here knows HTTP, a vendor, or
 //! a tool by name. Start reading at [`submit_message`], then [`carry_turn`].
 
+mod abandon_wait;
+pub mod answer_calls;
 pub mod carry_turn;
 pub mod conversations;
 pub mod engine;
@@ -16,11 +18,14 @@ pub mod open_page;
 pub mod prompt;
 pub mod read_conversation;
 pub mod running_turns;
+mod settle_calls;
 mod submissions;
 pub mod submit_message;
 pub mod sweep;
 mod words;
 
+pub use abandon_wait::{expire_waits, start_expiring};
+pub use answer_calls::AnswerCalls;
 pub use conversations::{Conversations, SubmitMessage};
 pub use engine::{Engine, Parts, Timings};
 pub use error::EngineError;

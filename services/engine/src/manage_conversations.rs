@@ -12,6 +12,8 @@ use chatbot_store::courses::CourseVisibility;
 use chrono::DateTime;
 use uuid::Uuid;
 
+use crate::abandon_wait::stop_waiting;
+use crate::answer_calls::{AnswerCalls, answer_calls};
 use crate::conversations::{Conversations, SubmitMessage};
 use crate::engine::Engine;
 use crate::error::EngineError;
@@ -116,11 +118,16 @@ impl Conversations for Arc<Engine> {
     async fn delete(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError> {
         self.own(caller, conversation).await?;
         self.stop_running(conversation);
+        stop_waiting(self, conversation).await?;
         Ok(conversations::delete(&mut *self.conn().await?, conversation, self.parts.clock.now()).await?)
     }
 
     async fn submit(&self, message: SubmitMessage) -> Result<LogReader, EngineError> {
         submit_message(self, message).await
+    }
+
+    async fn answer(&self, answers: AnswerCalls) -> Result<LogReader, EngineError> {
+        answer_calls(self, answers).await
     }
 
     async fn resume(
@@ -135,7 +142,7 @@ impl Conversations for Arc<Engine> {
     async fn stop(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError> {
         self.own(caller, conversation).await?;
         self.stop_running(conversation);
-        Ok(())
+        Ok(stop_waiting(self, conversation).await?)
     }
 }
 

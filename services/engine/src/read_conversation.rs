@@ -92,7 +92,8 @@ pub(crate) async fn read(
         }
         None => None,
     };
-    let open = turns::find_open(&mut conn, id).await?;
+    // A turn that waits for its student is not being written.
+    let open = turns::find_open(&mut conn, id).await?.filter(|open| !open.waits);
     let listed = messages::list_newest(&mut conn, id, before, MESSAGES_AT_ONCE).await?;
     let mut listed: Vec<UiMessage> = listed
         .into_iter()

@@ -3,20 +3,23 @@
 
 use std::sync::Arc;
 
+use chatbot_core::turn::Signal;
 use chatbot_core::{ChatbotConfig, text};
 use chatbot_protocol::send_message::Trigger;
 use chatbot_protocol::turn_event::events_of;
 use chatbot_protocol::{
-    ConversationId, CourseId, ErrorCode, MessageId, Part, Role, ToolChoice, TurnId, UiMessage,
+    ConversationId, CourseId, ErrorCode, MessageId, Part, Role, ToolChoice, TurnId, UiMessage, UserId,
 };
 use chatbot_store::chatbots::Chatbot;
-use chatbot_store::courses::Course;
+use chatbot_store::courses::{Course, CourseVisibility};
 use chatbot_store::messages::{self, Message, NewMessage};
 use chatbot_store::turns::{self, Hold, NewTurn, TurnRow};
 use chatbot_store::{PgConnection, StoreError, conversations, pages};
+use chrono::{DateTime, Utc};
 use sqlx::Acquire;
 use tokio_util::sync::CancellationToken;
 
+use crate::abandon_wait::abandon;
 use crate::carry_turn::{self, Assignment};
 use crate::conversations::SubmitMessage;
 use crate::engine::Engine;
@@ -51,11 +54,12 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
         return Err(EngineError::refused(ErrorCode::StorageUnavailable));
     }
     let ground = check(engine, &message).await?;
-    if let Some(reader) = replayed(engine, &message, ground.course.id).await? {
-        return Ok(reader);
+    let intent = intent_of(&mut *engine.conn().await?, &message).await?;
+    // The same message once more wants to read its answer, not to end it.
+    if !matches!(intent, Intent::Replay(_)) {
+        give_way(engine, message.conversation).await?;
     }
-    give_way(engine, message.conversation).await?;
-    // From here on one after the other: what comes second finds what the first one wrote.
+    // From here on one after the other: what comes second finds what the first one wrote and started.
     let _turn_to_write = engine.submissions.lock(message.conversation).await;
     if let Some(reader) = replayed(engine, &message, ground.course.id).await? {
         return Ok(reader);
@@ -73,7 +77,7 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
     };
     let reader = running.log.read();
     engine.running.insert(message.conversation, running.clone());
-    carry_turn::start(engine, assignment, running.stop);
+    carry_turn::start(engine, assignment, None, running.stop);
     Ok(reader)
 }
 
@@ -98,22 +102,30 @@ struct Ground {
     selection_dropped: bool,
 }
 
-async fn check(engine: &Engine, message: &SubmitMessage) -> Result<Ground, EngineError> {
-    let mut conn = engine.conn().await?;
-    let now = engine.parts.clock.now();
+/// The chatbot and the course of a conversation in which the caller may have a turn now.
+pub(crate) async fn ground(
+    conn: &mut PgConnection,
+    caller: UserId,
+    conversation: ConversationId,
+    now: DateTime<Utc>,
+) -> Result<(Chatbot, Course), EngineError> {
     let not_found = || EngineError::refused(ErrorCode::NotFound);
-    let conversation = conversations::find_own(&mut conn, message.conversation, message.caller)
-        .await?
-        .ok_or_else(not_found)?;
+    let conversation = conversations::find_own(conn, conversation, caller).await?.ok_or_else(not_found)?;
     let (chatbot, course) =
-        crate::read_conversation::chatbot_for(&mut conn, message.caller, conversation.chatbot_id, now)
-            .await?;
+        crate::read_conversation::chatbot_for(conn, caller, conversation.chatbot_id, now).await?;
     if !chatbot.enabled {
         return Err(EngineError::refused(ErrorCode::ChatbotDisabled));
     }
-    if course.visibility != chatbot_store::courses::CourseVisibility::Open {
+    if course.visibility != CourseVisibility::Open {
         return Err(EngineError::refused(ErrorCode::CourseClosed));
     }
+    Ok((chatbot, course))
+}
+
+async fn check(engine: &Engine, message: &SubmitMessage) -> Result<Ground, EngineError> {
+    let mut conn = engine.conn().await?;
+    let now = engine.parts.clock.now();
+    let (chatbot, course) = ground(&mut conn, message.caller, message.conversation, now).await?;
     check_text(message, &chatbot.config)?;
     check_tool_choice(message.tool_choice.as_ref(), &chatbot.config)?;
     let page = match message.page_id {
@@ -261,6 +273,10 @@ async fn write(
     conversations::lock_own(&mut tx, message.conversation, message.caller)
         .await?
         .ok_or(EngineError::refused(ErrorCode::NotFound))?;
+    // Whoever says something else does not answer.
+    if let Some(open) = turns::find_open(&mut tx, message.conversation).await?.filter(|open| open.waits) {
+        abandon(&mut tx, &open, Signal::WaitAbandoned, now).await?;
+    }
     let question = write_question(engine, &mut tx, message, intent, turn).await?;
     let answer = MessageId(new_id());
     let wire_id = answer.to_string();
@@ -315,7 +331,7 @@ fn assignment(
     model: Arc<dyn chatbot_core::ModelClient>,
     hold: Hold,
     answer: MessageId,
-    now: chrono::DateTime<chrono::Utc>,
+    now: DateTime<Utc>,
 ) -> Assignment {
     Assignment {
         hold,

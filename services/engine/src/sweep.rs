@@ -5,7 +5,7 @@ use chatbot_core::turn::TurnEnd;
 use chatbot_protocol::ui_message::{AnswerState, ToolPartState};
 use chatbot_protocol::{ConversationId, ErrorCode, Part, UiMessage};
 use chatbot_store::turns::TurnRow;
-use chatbot_store::{StoreError, messages, rounds, tool_calls, turns};
+use chatbot_store::{StoreError, messages, open_calls, rounds, turns};
 use sqlx::Acquire;
 
 use crate::engine::Engine;
@@ -25,7 +25,8 @@ pub async fn sweep(engine: &Engine) -> Result<usize, StoreError> {
 /// Ends the open turn of a conversation that this instance does not carry.
 pub(crate) async fn end_abandoned(engine: &Engine, conversation: ConversationId) -> Result<(), EngineError> {
     let open = turns::find_open(&mut *engine.conn().await?, conversation).await?;
-    let Some(open) = open else { return Ok(()) };
+    // One that waits for its student is left to whoever writes the next message.
+    let Some(open) = open.filter(|open| !open.waits) else { return Ok(()) };
     // It may have begun to run in the meantime.
     if engine.running.find(conversation).is_some() {
         return Err(EngineError::TurnInProgress { open_turn: open.id });
@@ -42,7 +43,7 @@ async fn end_interrupted(engine: &Engine, turn: &TurnRow) -> Result<(), StoreErr
     let mut tx = conn.begin().await?;
     let hold = turns::take_over(&mut tx, turn).await?;
     rounds::close_partial(&mut tx, turn.id).await?;
-    tool_calls::close_open(&mut tx, turn.id, history::NO_RESULT, now).await?;
+    open_calls::close_open(&mut tx, turn.id, history::NO_RESULT, now).await?;
     let id = turn.assistant_message_id;
     if let Some(stored) = messages::find(&mut tx, turn.conversation_id, &id.to_string()).await? {
         let mut message = closed(stored.wire);

@@ -1,5 +1,7 @@
 //! What students read of a call that did not work out. Why, only the audit knows.
 
+/// The student went on without answering.
+pub const UNANSWERED: &str = "This was left unanswered.";
 /// It was refused, or it failed.
 pub const NOT_DONE: &str = "This could not be done.";
 /// The turn ended before it had a result.

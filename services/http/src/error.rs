@@ -113,7 +113,8 @@ pub const fn status_of(code: ErrorCode) -> StatusCode {
         ErrorCode::InvalidRequest
         | ErrorCode::InvalidMessage
         | ErrorCode::FilesNotSupported
-        | ErrorCode::InvalidToolChoice => StatusCode::BAD_REQUEST,
+        | ErrorCode::InvalidToolChoice
+        | ErrorCode::InvalidToolAnswer => StatusCode::BAD_REQUEST,
         ErrorCode::MessageTooLong | ErrorCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorCode::TurnInProgress | ErrorCode::MessageIdReused => StatusCode::CONFLICT,
         ErrorCode::LimitReached => StatusCode::TOO_MANY_REQUESTS,

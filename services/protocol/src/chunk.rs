@@ -50,6 +50,22 @@ pub enum UiMessageChunk {
         tool_name: String,
         /// What students see of the arguments.
         input: ToolDisplayInput,
+        /// Whether the tool is described by data, so that no page was compiled for it.
+        #[serde(default, skip_serializing_if = "is_false")]
+        #[ts(as = "Option<bool>", optional)]
+        dynamic: bool,
+    },
+    /// A person has to approve a call before it runs. Clients before version 6 know no such chunk.
+    ToolApprovalRequest {
+        /// The approval's id, which the answer names.
+        approval_id: String,
+        /// The call's id.
+        tool_call_id: String,
+    },
+    /// The person did not approve.
+    ToolOutputDenied {
+        /// The call's id.
+        tool_call_id: String,
     },
     /// A tool has answered.
     ToolOutputAvailable {
@@ -133,4 +149,11 @@ pub enum FinishReason {
     Length,
     /// The provider's filter cut the answer.
     ContentFilter,
+    /// The student has to answer a call.
+    ToolCalls,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }

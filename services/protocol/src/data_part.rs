@@ -130,10 +130,21 @@ pub enum ToolState {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolDisplayInput {
-    /// What the call is about (a search's query).
+    /// What the call is about (a search's query), or what an approval would do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub about: Option<String>,
+    /// What the page needs to complete the call itself, in a form that the tool declares.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "unknown")]
+    pub for_page: Option<serde_json::Value>,
+}
+
+impl ToolDisplayInput {
+    /// A call that the server completes.
+    pub const fn about(about: Option<String>) -> Self {
+        Self { about, for_page: None }
+    }
 }
 
 /// What students see of a call's output. Raw outputs are never shown to them.
@@ -144,6 +155,10 @@ pub struct ToolDisplayOutput {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub found: Option<u32>,
+    /// What the student answered, where the page completed the call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "unknown")]
+    pub answer: Option<serde_json::Value>,
 }
 
 /// Tokens that a turn used, as the provider counted them.

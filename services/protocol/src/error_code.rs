@@ -31,6 +31,8 @@ pub enum ErrorCode {
     LimitReached,
     /// The tool choice is not one that this chatbot allows.
     InvalidToolChoice,
+    /// The page's answer to a call does not fit the call.
+    InvalidToolAnswer,
     /// The chatbot is switched off.
     ChatbotDisabled,
     /// The course is closed or not open yet.
@@ -75,6 +77,7 @@ impl ErrorCode {
             Self::MessageIdReused => "message_id_reused",
             Self::LimitReached => "limit_reached",
             Self::InvalidToolChoice => "invalid_tool_choice",
+            Self::InvalidToolAnswer => "invalid_tool_answer",
             Self::ChatbotDisabled => "chatbot_disabled",
             Self::CourseClosed => "course_closed",
             Self::DisclaimerNotAccepted => "disclaimer_not_accepted",
@@ -108,6 +111,7 @@ impl ErrorCode {
             Self::MessageIdReused => "This message id was already used for another message.",
             Self::LimitReached => "The limit for messages is reached. Please try again later.",
             Self::InvalidToolChoice => "This choice of tools is not allowed here.",
+            Self::InvalidToolAnswer => "This answer does not fit the question. Please answer once more.",
             Self::ChatbotDisabled => "The chatbot of this course is switched off.",
             Self::CourseClosed => "This course is not open.",
             Self::DisclaimerNotAccepted => "Please accept the terms of the chatbot first.",

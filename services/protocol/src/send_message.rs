@@ -73,9 +73,60 @@ impl IncomingMessage {
         texts.join("\n\n")
     }
 
+    /// What the student's page answered to calls: outputs, faults and approvals, by the call's id. Nothing
+    /// else of an assistant message is read.
+    pub fn call_answers(&self) -> Vec<CallAnswer> {
+        self.parts.iter().filter_map(CallAnswer::of_part).collect()
+    }
+
     /// Whether a file is attached.
     pub fn has_files(&self) -> bool {
         self.parts.iter().any(|part| part["type"] == "file")
+    }
+}
+
+/// What the student's page answered to a call, believed in nothing yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallAnswer {
+    /// The call's id on the wire.
+    pub call_id: String,
+    /// The answer.
+    pub answer: Answer,
+}
+
+/// An answer to a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The page completed it.
+    Output(Value),
+    /// The page could not complete it.
+    Fault(String),
+    /// A person was asked for approval.
+    Approval {
+        /// Which request is answered.
+        approval_id: String,
+        /// Whether they approve.
+        approved: bool,
+        /// Why, in their words.
+        reason: Option<String>,
+    },
+}
+
+impl CallAnswer {
+    fn of_part(part: &Value) -> Option<Self> {
+        let call_id = part["toolCallId"].as_str()?.to_owned();
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let answer = match part["state"].as_str()? {
+            "output-available" => Answer::Output(part.get("output")?.clone()),
+            "output-error" => Answer::Fault(text(&part["errorText"]).unwrap_or_default()),
+            "approval-responded" => Answer::Approval {
+                approval_id: text(&part["approval"]["id"])?,
+                approved: part["approval"]["approved"].as_bool()?,
+                reason: text(&part["approval"]["reason"]),
+            },
+            _ => return None,
+        };
+        Some(Self { call_id, answer })
     }
 }
 

@@ -64,6 +64,21 @@ pub enum TurnEvent {
         tool_name: String,
         /// What students see of the arguments.
         input: ToolDisplayInput,
+        /// Whether the tool is described by data.
+        #[serde(default)]
+        dynamic: bool,
+    },
+    /// A person has to approve a call.
+    ApprovalAsked {
+        /// The call.
+        call_id: String,
+        /// What the answer names.
+        approval_id: String,
+    },
+    /// The person did not approve.
+    ToolDenied {
+        /// The call.
+        call_id: String,
     },
     /// A tool's state changed; not part of the stored message.
     ToolProgressed {
@@ -113,6 +128,11 @@ pub enum TurnEvent {
         /// The questions.
         suggestions: SuggestionsData,
     },
+    /// Nothing more happens before the student has answered.
+    StudentAwaited {
+        /// Tokens used so far.
+        usage: Usage,
+    },
     /// The turn ended.
     Ended {
         /// How.
@@ -149,9 +169,13 @@ impl TurnEvent {
             Self::TextStarted { id } => vec![Chunk::TextStart { id }],
             Self::TextAdded { id, delta } => vec![Chunk::TextDelta { id, delta }],
             Self::TextEnded { id } => vec![Chunk::TextEnd { id }],
-            Self::ToolCalled { call_id, tool_name, input } => {
-                vec![Chunk::ToolInputAvailable { tool_call_id: call_id, tool_name, input }]
+            Self::ToolCalled { call_id, tool_name, input, dynamic } => {
+                vec![Chunk::ToolInputAvailable { tool_call_id: call_id, tool_name, input, dynamic }]
             }
+            Self::ApprovalAsked { call_id, approval_id } => {
+                vec![Chunk::ToolApprovalRequest { approval_id, tool_call_id: call_id }]
+            }
+            Self::ToolDenied { call_id } => vec![Chunk::ToolOutputDenied { tool_call_id: call_id }],
             Self::ToolProgressed { call_id, tool_name, state, about } => vec![Chunk::DataToolStatus {
                 data: ToolStatusData { tool_call_id: call_id, tool_name, state, about },
                 transient: true,
@@ -165,6 +189,14 @@ impl TurnEvent {
             Self::Cited { citation_id, first, citation } => cited_chunks(citation_id, first, citation),
             Self::Suggested { id, suggestions } => vec![Chunk::DataSuggestions { id, data: suggestions }],
             Self::Noticed { id, notice } => vec![Chunk::DataNotice { id, data: notice }],
+            Self::StudentAwaited { usage } => vec![Chunk::Finish {
+                finish_reason: FinishReason::ToolCalls,
+                message_metadata: MessageMetadata {
+                    usage: Some(usage),
+                    state: Some(AnswerState::Waiting),
+                    ..MessageMetadata::default()
+                },
+            }],
             Self::Ended { end, error_code, finished_at, usage, cut } => {
                 end_chunks(end, error_code, finished_at, usage, cut)
             }
@@ -196,7 +228,7 @@ fn end_chunks(
         ..MessageMetadata::default()
     };
     match end {
-        AnswerState::Finished | AnswerState::Running => {
+        AnswerState::Finished | AnswerState::Running | AnswerState::Waiting => {
             let finish_reason = if cut { FinishReason::Length } else { FinishReason::Stop };
             vec![UiMessageChunk::Finish { finish_reason, message_metadata }]
         }
@@ -213,8 +245,15 @@ fn end_chunks(
     }
 }
 
-/// Rebuilds the events of a stored message, so that an ended turn can be replayed.
+/// Rebuilds the events of a stored message, so that a turn that ended or waits can be replayed.
 pub fn events_of(message: &UiMessage, message_id: MessageId) -> Vec<TurnEvent> {
+    let mut events = events_so_far(message, message_id);
+    events.push(end_of(message));
+    events
+}
+
+/// The events of a stored message without an end: more is to come.
+pub fn events_so_far(message: &UiMessage, message_id: MessageId) -> Vec<TurnEvent> {
     let metadata = message.metadata.clone().unwrap_or_default();
     let created_at = metadata.created_at.unwrap_or_default();
     let mut events = vec![TurnEvent::Started {
@@ -230,14 +269,23 @@ pub fn events_of(message: &UiMessage, message_id: MessageId) -> Vec<TurnEvent> {
     if step_open {
         events.push(TurnEvent::StepEnded);
     }
-    events.push(TurnEvent::Ended {
+    events
+}
+
+/// How a stored message ended, as an event.
+fn end_of(message: &UiMessage) -> TurnEvent {
+    let metadata = message.metadata.clone().unwrap_or_default();
+    let usage = metadata.usage.unwrap_or_default();
+    if metadata.state == Some(AnswerState::Waiting) {
+        return TurnEvent::StudentAwaited { usage };
+    }
+    TurnEvent::Ended {
         end: metadata.state.unwrap_or(AnswerState::Finished),
         error_code: metadata.error_code,
-        finished_at: metadata.finished_at.unwrap_or(created_at),
-        usage: metadata.usage.unwrap_or_default(),
+        finished_at: metadata.finished_at.or(metadata.created_at).unwrap_or_default(),
+        usage,
         cut: false,
-    });
-    events
+    }
 }
 
 fn push_events_of_part(events: &mut Vec<TurnEvent>, step_open: &mut bool, index: usize, part: &Part) {
@@ -254,11 +302,16 @@ fn push_events_of_part(events: &mut Vec<TurnEvent>, step_open: &mut bool, index:
             events.push(TurnEvent::TextAdded { id: id.clone(), delta: text.clone() });
             events.push(TurnEvent::TextEnded { id });
         }
-        Part::Tool { name, call_id, input, state } => {
-            let (call_id, tool_name) = (call_id.clone(), name.clone());
-            events.push(TurnEvent::ToolCalled { call_id: call_id.clone(), tool_name, input: input.clone() });
+        Part::Tool { name, call_id, input, state, dynamic, approval } => {
+            let (call_id, tool_name, input) = (call_id.clone(), name.clone(), input.clone());
+            let dynamic = *dynamic;
+            events.push(TurnEvent::ToolCalled { call_id: call_id.clone(), tool_name, input, dynamic });
             match state {
-                ToolPartState::Called => {}
+                // A client that replays a request that was answered keeps it without its answer.
+                ToolPartState::Called => events.extend(
+                    approval.clone().map(|approval_id| TurnEvent::ApprovalAsked { call_id, approval_id }),
+                ),
+                ToolPartState::Denied => events.push(TurnEvent::ToolDenied { call_id }),
                 ToolPartState::Answered(output) => {
                     events.push(TurnEvent::ToolAnswered { call_id, output: output.clone() });
                 }

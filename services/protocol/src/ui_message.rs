@@ -43,6 +43,8 @@ pub struct UiMessage {
 pub enum AnswerState {
     /// It is being written.
     Running,
+    /// The student has to answer before it goes on.
+    Waiting,
     /// It is complete.
     Finished,
     /// The student stopped it.
@@ -109,6 +111,10 @@ pub enum Part {
         input: ToolDisplayInput,
         /// How it stands.
         state: ToolPartState,
+        /// Whether the tool is described by data.
+        dynamic: bool,
+        /// The approval's id, where a person had to be asked.
+        approval: Option<String>,
     },
     /// A source that the answer cites.
     SourceUrl {
@@ -151,6 +157,8 @@ pub enum ToolPartState {
     Answered(ToolDisplayOutput),
     /// Could not answer; a sentence for people.
     Failed(String),
+    /// The person who was asked did not approve.
+    Denied,
 }
 
 impl Part {
@@ -160,21 +168,7 @@ impl Part {
             Self::Text { text, streaming } => {
                 json!({"type": "text", "text": text, "state": if *streaming { "streaming" } else { "done" }})
             }
-            Self::Tool { name, call_id, input, state } => {
-                let mut part = json!({"type": format!("tool-{name}"), "toolCallId": call_id, "input": input});
-                match state {
-                    ToolPartState::Called => part["state"] = json!("input-available"),
-                    ToolPartState::Answered(output) => {
-                        part["state"] = json!("output-available");
-                        part["output"] = json!(output);
-                    }
-                    ToolPartState::Failed(text) => {
-                        part["state"] = json!("output-error");
-                        part["errorText"] = json!(text);
-                    }
-                }
-                part
-            }
+            Self::Tool { .. } => self.tool_to_value(),
             Self::SourceUrl { source_id, url, title } => {
                 json!({"type": "source-url", "sourceId": source_id, "url": url, "title": title})
             }
@@ -182,6 +176,41 @@ impl Part {
             Self::Suggestions { id, data } => json!({"type": "data-suggestions", "id": id, "data": data}),
             Self::Notice { id, data } => json!({"type": "data-notice", "id": id, "data": data}),
         }
+    }
+
+    fn tool_to_value(&self) -> Value {
+        let Self::Tool { name, call_id, input, state, dynamic, approval } = self else { return Value::Null };
+        let mut part = json!({"type": format!("tool-{name}"), "toolCallId": call_id, "input": input});
+        if *dynamic {
+            part["type"] = json!("dynamic-tool");
+            part["toolName"] = json!(name);
+        }
+        let mut approved = None;
+        match state {
+            ToolPartState::Called if approval.is_some() => part["state"] = json!("approval-requested"),
+            ToolPartState::Called => part["state"] = json!("input-available"),
+            ToolPartState::Answered(output) => {
+                part["state"] = json!("output-available");
+                part["output"] = json!(output);
+                approved = Some(true);
+            }
+            ToolPartState::Failed(text) => {
+                part["state"] = json!("output-error");
+                part["errorText"] = json!(text);
+                approved = Some(true);
+            }
+            ToolPartState::Denied => {
+                part["state"] = json!("output-denied");
+                approved = Some(false);
+            }
+        }
+        if let Some(id) = approval {
+            part["approval"] = json!({"id": id});
+            if let Some(approved) = approved {
+                part["approval"]["approved"] = json!(approved);
+            }
+        }
+        part
     }
 
     fn from_value(mut part: Value) -> Result<Self, String> {
@@ -203,22 +232,26 @@ impl Part {
                 Ok(Self::Suggestions { id: take(&mut part, "id")?, data: take(&mut part, "data")? })
             }
             "data-notice" => Ok(Self::Notice { id: take(&mut part, "id")?, data: take(&mut part, "data")? }),
+            "dynamic-tool" => tool_from_value(take(&mut part, "toolName")?, true, part),
             other => match other.strip_prefix("tool-") {
-                Some(name) => tool_from_value(name.to_owned(), part),
+                Some(name) => tool_from_value(name.to_owned(), false, part),
                 None => Err(format!("unknown part type {other}")),
             },
         }
     }
 }
 
-fn tool_from_value(name: String, mut part: Value) -> Result<Part, String> {
+fn tool_from_value(name: String, dynamic: bool, mut part: Value) -> Result<Part, String> {
     let state = match part["state"].as_str() {
-        Some("input-available") => ToolPartState::Called,
+        Some("input-available" | "approval-requested") => ToolPartState::Called,
+        Some("output-denied") => ToolPartState::Denied,
         Some("output-available") => ToolPartState::Answered(take(&mut part, "output")?),
         Some("output-error") => ToolPartState::Failed(take(&mut part, "errorText")?),
         other => return Err(format!("unknown tool state {other:?}")),
     };
-    Ok(Part::Tool { name, call_id: take(&mut part, "toolCallId")?, input: take(&mut part, "input")?, state })
+    let approval = part["approval"]["id"].as_str().map(str::to_owned);
+    let (call_id, input) = (take(&mut part, "toolCallId")?, take(&mut part, "input")?);
+    Ok(Part::Tool { name, call_id, input, state, dynamic, approval })
 }
 
 fn take<T: de::DeserializeOwned>(part: &mut Value, key: &str) -> Result<T, String> {

@@ -105,35 +105,78 @@ fn the_chunk_samples_are_up_to_date() {
         metadata: Some(MessageMetadata { state: Some(AnswerState::Finished), ..MessageMetadata::default() }),
         parts: sample_parts(),
     };
-    let mut chunks: Vec<UiMessageChunk> = turn_event::events_of(&message, MessageId(id))
-        .iter()
-        .chain(&other_events())
-        .flat_map(TurnEvent::to_chunks)
-        .collect();
-    chunks.dedup();
-    let samples = serde_json::json!({ "message": message, "chunks": chunks });
+    let chunks = |message: &UiMessage, more: Vec<TurnEvent>| {
+        let mut chunks: Vec<UiMessageChunk> = turn_event::events_of(message, MessageId(id))
+            .iter()
+            .chain(&more)
+            .flat_map(TurnEvent::to_chunks)
+            .collect();
+        chunks.dedup();
+        chunks
+    };
+    let asked = UiMessage {
+        metadata: Some(MessageMetadata { state: Some(AnswerState::Waiting), ..MessageMetadata::default() }),
+        parts: parts_of_approvals(),
+        ..message.clone()
+    };
+    // What clients before version 6 do not know goes apart.
+    let is_of_approvals = |chunk: &UiMessageChunk| {
+        matches!(chunk, UiMessageChunk::ToolApprovalRequest { .. } | UiMessageChunk::ToolOutputDenied { .. })
+    };
+    let (since_6, more): (Vec<_>, Vec<_>) = chunks(&asked, Vec::new()).into_iter().partition(is_of_approvals);
+    let of_every_version = [chunks(&message, other_events()), more].concat();
+    let samples = serde_json::json!({
+        "message": message, "chunks": of_every_version,
+        "messageSince6": asked, "chunksSince6": since_6,
+    });
     must_equal("chunk-samples.json", &format!("{}\n", serde_json::to_string_pretty(&samples).unwrap()));
 }
 
 #[test]
 fn a_stored_message_reads_back_as_it_was() {
-    for part in sample_parts() {
+    for part in sample_parts().into_iter().chain(parts_of_approvals()) {
         let json = serde_json::to_string(&part).unwrap();
         assert_eq!(serde_json::from_str::<Part>(&json).unwrap(), part);
     }
 }
 
-fn sample_parts() -> Vec<Part> {
-    let call = |state| Part::Tool {
+fn call(state: ToolPartState) -> Part {
+    Part::Tool {
         name: "course_material_search".into(),
         call_id: "c1".into(),
-        input: ToolDisplayInput { about: Some("primary keys".into()) },
+        input: ToolDisplayInput {
+            about: Some("primary keys".into()),
+            for_page: Some(serde_json::json!([1])),
+        },
         state,
+        dynamic: false,
+        approval: None,
+    }
+}
+
+fn parts_of_approvals() -> Vec<Part> {
+    let asked = |state| match call(state) {
+        Part::Tool { name, call_id, input, state, .. } => {
+            Part::Tool { name, call_id, input, state, dynamic: true, approval: Some("a1".into()) }
+        }
+        other => other,
     };
+    vec![
+        Part::StepStart,
+        asked(ToolPartState::Called),
+        asked(ToolPartState::Denied),
+        asked(ToolPartState::Answered(ToolDisplayOutput::default())),
+    ]
+}
+
+fn sample_parts() -> Vec<Part> {
     let id = CitationId(Uuid::from_u128(9));
     vec![
         Part::StepStart,
-        call(ToolPartState::Answered(ToolDisplayOutput { found: Some(3) })),
+        call(ToolPartState::Answered(ToolDisplayOutput {
+            found: Some(3),
+            answer: Some(serde_json::json!({"choice": "rows"})),
+        })),
         call(ToolPartState::Failed("This could not be done.".into())),
         call(ToolPartState::Called),
         Part::StepStart,

@@ -1,11 +1,13 @@
 //! Table `citations`: every passage that a tool brought into a turn, cited or not.
 
 use chatbot_core::ToolCitation;
+use chatbot_core::citation::Source;
 use chatbot_protocol::data_part::Span;
 use chatbot_protocol::{CallId, CitationId, TurnId};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use sqlx::types::Json;
+use uuid::Uuid;
 
 use crate::StoreError;
 
@@ -51,7 +53,7 @@ pub async fn mark_cited(
     shown_number: u32,
     spans: &[Span],
 ) -> Result<(), StoreError> {
-    let ids: Vec<uuid::Uuid> = rows.iter().map(|id| id.0).collect();
+    let ids: Vec<Uuid> = rows.iter().map(|id| id.0).collect();
     sqlx::query!(
         "update chatbot.citations set cited = true, shown_number = $2, spans = $3 where id = any($1)",
         &ids,
@@ -61,4 +63,56 @@ pub async fn mark_cited(
     .execute(conn)
     .await?;
     Ok(())
+}
+
+struct SourceRow {
+    id: Uuid,
+    passage_id: Option<Uuid>,
+    page_id: Uuid,
+    page_revision: i64,
+    citation_number: i32,
+    title: String,
+    chapter: Option<String>,
+    section: Option<String>,
+    document_url: String,
+    anchor: String,
+    snippet: String,
+    passage_hash: Vec<u8>,
+}
+
+/// Every passage that the calls of a turn brought, by source number.
+pub async fn list_of_turn(conn: &mut PgConnection, turn: TurnId) -> Result<Vec<Source>, StoreError> {
+    let rows = sqlx::query_as!(
+        SourceRow,
+        "select id, passage_id, page_id, page_revision, citation_number, title, chapter, section, document_url,
+                anchor, snippet, passage_hash
+         from chatbot.citations where turn_id = $1 order by citation_number",
+        turn.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(Source::from).collect())
+}
+
+impl From<SourceRow> for Source {
+    fn from(row: SourceRow) -> Self {
+        Self {
+            id: row.id.into(),
+            citation: ToolCitation {
+                citation_number: u32::try_from(row.citation_number).unwrap_or(0),
+                page_id: row.page_id.into(),
+                // Every row that a tool brought has one.
+                passage_id: row.passage_id.unwrap_or_default().into(),
+                page_revision: row.page_revision,
+                title: row.title,
+                chapter: row.chapter,
+                section: row.section,
+                snippet: row.snippet,
+                document_url: row.document_url,
+                anchor: row.anchor,
+                // The constraint `citations_hash` guards the length.
+                passage_hash: row.passage_hash.try_into().unwrap_or_default(),
+            },
+        }
+    }
 }

@@ -16,6 +16,7 @@ pub mod local_times;
 pub mod messages;
 pub mod migrations;
 pub mod nodes;
+pub mod open_calls;
 pub mod outline;
 pub mod pages;
 pub mod passage_vectors;
@@ -25,6 +26,7 @@ pub mod rounds;
 pub mod search;
 pub mod tool_calls;
 pub mod turns;
+pub mod turns_to_carry;
 
 pub use error::StoreError;
 pub use sqlx::PgConnection;

@@ -59,6 +59,8 @@ pub struct NewToolCall<'a> {
 pub enum NewStatus<'a> {
     /// It is to run.
     Pending,
+    /// The student has to answer first.
+    Waiting,
     /// It is answered without running.
     Answered(&'a str),
     /// It was dropped from the reply.
@@ -71,6 +73,7 @@ impl NewStatus<'_> {
     const fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",
+            Self::Waiting => "waiting",
             Self::Answered(_) => "answered",
             Self::Ignored => "ignored",
             Self::Rejected => "rejected",
@@ -82,9 +85,10 @@ impl NewStatus<'_> {
 pub async fn insert(conn: &mut PgConnection, new: NewToolCall<'_>) -> Result<(), StoreError> {
     let output = match new.status {
         NewStatus::Answered(output) => Some(output),
-        NewStatus::Pending | NewStatus::Ignored | NewStatus::Rejected => None,
+        NewStatus::Pending | NewStatus::Waiting | NewStatus::Ignored | NewStatus::Rejected => None,
     };
-    let ended = (new.status != NewStatus::Pending).then_some(new.now);
+    let is_open = matches!(new.status, NewStatus::Pending | NewStatus::Waiting);
+    let ended = (!is_open).then_some(new.now);
     sqlx::query!(
         "insert into chatbot.tool_calls
              (id, round_id, turn_id, attempt, call_index, wire_id, name, arguments, effective_name,
@@ -112,58 +116,6 @@ pub async fn insert(conn: &mut PgConnection, new: NewToolCall<'_>) -> Result<(),
         new.status.as_str(),
         output,
         ended,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-/// Notes that a call is about to run.
-pub async fn start(conn: &mut PgConnection, id: CallId, now: DateTime<Utc>) -> Result<(), StoreError> {
-    sqlx::query!(
-        "update chatbot.tool_calls set status = 'running', started_at = $2 where id = $1 and status = 'pending'",
-        id.0,
-        now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-/// Lands a call's result.
-pub async fn land(
-    conn: &mut PgConnection,
-    id: CallId,
-    succeeded: bool,
-    output: &str,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    sqlx::query!(
-        "update chatbot.tool_calls set status = $2, output = $3, ended_at = $4
-         where id = $1 and status in ('pending', 'running')",
-        id.0,
-        if succeeded { "done" } else { "failed" },
-        output,
-        now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
-/// Closes the calls of a turn that ended before they had a result, each with `output`.
-pub async fn close_open(
-    conn: &mut PgConnection,
-    turn: TurnId,
-    output: &str,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    sqlx::query!(
-        "update chatbot.tool_calls set status = 'unknown', output = $2, ended_at = $3
-         where turn_id = $1 and status in ('pending', 'running', 'waiting')",
-        turn.0,
-        output,
-        now,
     )
     .execute(conn)
     .await?;

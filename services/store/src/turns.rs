@@ -48,6 +48,8 @@ pub struct TurnRow {
     pub assistant_message_id: MessageId,
     /// The epoch of its owner.
     pub epoch: i32,
+    /// Whether it waits for its student.
+    pub waits: bool,
 }
 
 /// Who writes: a turn and the epoch that its owner holds.
@@ -88,6 +90,7 @@ struct Row {
     conversation_id: Uuid,
     assistant_message_id: Uuid,
     epoch: i32,
+    waits: bool,
 }
 
 impl From<Row> for TurnRow {
@@ -97,6 +100,7 @@ impl From<Row> for TurnRow {
             conversation_id: row.conversation_id.into(),
             assistant_message_id: row.assistant_message_id.into(),
             epoch: row.epoch,
+            waits: row.waits,
         }
     }
 }
@@ -108,9 +112,10 @@ pub async fn find_open(
 ) -> Result<Option<TurnRow>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        "select id, conversation_id, assistant_message_id, epoch from chatbot.turns
-         where conversation_id = $1
-           and state in ('accepted', 'asking', 'deciding', 'dispatching', 'awaiting_student')",
+        r#"select id, conversation_id, assistant_message_id, epoch, waiting_since is not null as "waits!"
+           from chatbot.turns
+           where conversation_id = $1
+             and state in ('accepted', 'asking', 'deciding', 'dispatching', 'awaiting_student')"#,
         conversation.0,
     )
     .fetch_optional(conn)
@@ -125,8 +130,9 @@ pub async fn find_by_question(
 ) -> Result<Option<TurnRow>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        "select id, conversation_id, assistant_message_id, epoch from chatbot.turns
-         where user_message_id = $1 order by created_at desc, id desc limit 1",
+        r#"select id, conversation_id, assistant_message_id, epoch, waiting_since is not null as "waits!"
+           from chatbot.turns
+           where user_message_id = $1 order by created_at desc, id desc limit 1"#,
         question.0,
     )
     .fetch_optional(conn)
@@ -134,13 +140,14 @@ pub async fn find_by_question(
     Ok(row.map(TurnRow::from))
 }
 
-/// All turns that are open.
+/// All turns that somebody should be carrying.
 pub async fn list_open(conn: &mut PgConnection) -> Result<Vec<TurnRow>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
-        "select id, conversation_id, assistant_message_id, epoch from chatbot.turns
-         where state in ('accepted', 'asking', 'deciding', 'dispatching')
-         order by created_at, id",
+        r#"select id, conversation_id, assistant_message_id, epoch, waiting_since is not null as "waits!"
+           from chatbot.turns
+           where state in ('accepted', 'asking', 'deciding', 'dispatching')
+           order by created_at, id"#,
     )
     .fetch_all(conn)
     .await?;
@@ -187,6 +194,52 @@ pub async fn set_state(conn: &mut PgConnection, hold: Hold, state: TurnState) ->
     .execute(conn)
     .await?;
     written(rows.rows_affected())
+}
+
+/// The student has to answer before the turn goes on.
+pub async fn wait(conn: &mut PgConnection, hold: Hold, now: DateTime<Utc>) -> Result<(), StoreError> {
+    let rows = sqlx::query!(
+        "update chatbot.turns set state = 'awaiting_student', waiting_since = $3
+         where id = $1 and epoch = $2 and ended_at is null",
+        hold.turn.0,
+        hold.epoch,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    written(rows.rows_affected())
+}
+
+/// The student has answered; gives the epoch of the one who goes on.
+pub async fn go_on(conn: &mut PgConnection, turn: &TurnRow) -> Result<Hold, StoreError> {
+    let epoch = sqlx::query_scalar!(
+        "update chatbot.turns set epoch = epoch + 1, state = 'dispatching', waiting_since = null
+         where id = $1 and epoch = $2 and state = 'awaiting_student'
+         returning epoch",
+        turn.id.0,
+        turn.epoch,
+    )
+    .fetch_optional(conn)
+    .await?
+    .ok_or(StoreError::TurnLost)?;
+    Ok(Hold { turn: turn.id, epoch })
+}
+
+/// The turns that have waited for their student since before `before`.
+pub async fn list_waiting_since(
+    conn: &mut PgConnection,
+    before: DateTime<Utc>,
+) -> Result<Vec<TurnRow>, StoreError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"select id, conversation_id, assistant_message_id, epoch, true as "waits!"
+           from chatbot.turns where state = 'awaiting_student' and waiting_since < $1
+           order by waiting_since, id"#,
+        before,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(TurnRow::from).collect())
 }
 
 /// Counts a request before it is sent.
@@ -251,7 +304,7 @@ pub async fn end(
     let rows = sqlx::query!(
         "update chatbot.turns
          set state = ($3::text)::chatbot.turn_state, error_code = $4, ended_at = $5,
-             lease_instance = null, lease_expires_at = null
+             lease_instance = null, lease_expires_at = null, waiting_since = null
          where id = $1 and epoch = $2 and ended_at is null",
         hold.turn.0,
         hold.epoch,

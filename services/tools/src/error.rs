@@ -45,6 +45,11 @@ impl ChatbotError {
         self.error_type
     }
 
+    /// What exactly is wrong, for whoever the kind of fault is told to.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
     /// What the model is told: advice that it can act on, without internals.
     pub fn to_model_text(&self) -> String {
         match self.error_type {

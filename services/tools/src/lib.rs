@@ -4,28 +4,46 @@
 //! database work only while it holds a connection; network work belongs into `prepare`. Start reading at
 //! [`ChatbotTool`], then at [`material::course_material_search`], the tool that most others resemble.
 
+pub mod action_tool;
 pub mod application;
+pub mod client_tool;
+pub mod dynamic_tool;
 pub mod error;
 pub mod material;
 mod name;
 mod nothing;
+pub mod prepared;
 pub mod progress;
 pub mod schema;
+pub mod server_tool;
 pub mod set;
 pub mod structure;
 pub mod tool;
 
+pub use action_tool::{ActionTool, TypedActionTool};
 pub use application::ApplicationConfiguration;
+pub use client_tool::{ClientTool, TypedClientTool};
+pub use dynamic_tool::{DynamicDeclaration, DynamicEntry, DynamicTool};
 pub use error::{ChatbotError, ChatbotErrorType, ChatbotResult};
-pub use set::{PreparedCall, ToolInfo, ToolList, ToolRun, ToolSet, TypedTool};
+pub use prepared::{Completion, PreparedCall, ToolRun};
+pub use server_tool::TypedTool;
+pub use set::{ToolInfo, ToolList, ToolSet};
 pub use tool::{ChatbotTool, ChatbotToolDeclaration, ToolCategory};
 
-/// Makes a [`ToolList`] out of typed tools: `toolset![CourseMaterialSearch, CourseProgress]`.
+/// Makes a [`ToolList`] out of typed tools: `toolset![CourseMaterialSearch, client AskStudent, action Reset]`.
 #[macro_export]
 macro_rules! toolset {
-    ($($tool:ty),* $(,)?) => {
-        $crate::ToolList::new(vec![$(::std::boxed::Box::new($crate::TypedTool::<$tool>::new())),*])
+    (@list [$($done:expr),*]) => { $crate::ToolList::new(vec![$($done),*]) };
+    (@list [$($done:expr),*] client $tool:ty $(, $($rest:tt)*)?) => {
+        $crate::toolset!(@list [$($done,)* ::std::boxed::Box::new($crate::TypedClientTool::<$tool>::new())] $($($rest)*)?)
     };
+    (@list [$($done:expr),*] action $tool:ty $(, $($rest:tt)*)?) => {
+        $crate::toolset!(@list [$($done,)* ::std::boxed::Box::new($crate::TypedActionTool::<$tool>::new())] $($($rest)*)?)
+    };
+    (@list [$($done:expr),*] $tool:ty $(, $($rest:tt)*)?) => {
+        $crate::toolset!(@list [$($done,)* ::std::boxed::Box::new($crate::TypedTool::<$tool>::new())] $($($rest)*)?)
+    };
+    ($($tools:tt)*) => { $crate::toolset!(@list [] $($tools)*) };
 }
 
 /// Every tool that the product ships.

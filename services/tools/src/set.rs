@@ -1,21 +1,18 @@
 //! A set of tools behind one dyn-safe trait, so that the engine needs to know none of their types.
 
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
-use async_trait::async_trait;
 use chatbot_core::model::ToolSpec;
 use chatbot_core::pipeline::ArgumentSchema;
-use chatbot_core::{ChatbotTurnContext, ToolCitation, ToolRequirement};
-use chatbot_protocol::data_part::{ToolDisplayInput, ToolDisplayOutput};
-use chatbot_store::PgConnection;
+use chatbot_core::{ChatbotTurnContext, ToolRequirement};
+use chatbot_protocol::data_part::ToolDisplayInput;
 use serde_json::Value;
 
-use crate::application::ApplicationConfiguration;
 use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
+use crate::prepared::{Completion, PreparedCall};
 use crate::schema;
-use crate::tool::{ChatbotTool, ToolCategory};
+use crate::tool::{ChatbotToolDeclaration, ToolCategory};
 
 /// What is known of a tool without calling it.
 #[derive(Clone, Debug)]
@@ -28,41 +25,42 @@ pub struct ToolInfo {
     pub read_only: bool,
     /// By what a teacher finds it.
     pub category: ToolCategory,
+    /// Who completes its calls.
+    pub completion: Completion,
+    /// Whether it is described by data, so that no page was compiled for it.
+    pub dynamic: bool,
 }
 
-/// What a call gave.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ToolRun {
-    /// For the model.
-    pub output: String,
-    /// The passages it brought.
-    pub citations: Vec<ToolCitation>,
-    /// For the student.
-    pub display: ToolDisplayOutput,
-}
-
-/// A call whose arguments are parsed: it can say what it requires, and run.
-#[async_trait]
-pub trait PreparedCall: Send + Sync {
-    /// What the caller must be allowed to do.
-    fn requirements(&self, user_context: &ChatbotTurnContext) -> Vec<ToolRequirement>;
-
-    /// The gate before anything of the round runs.
+impl ToolInfo {
+    /// What is known of a declared tool.
     ///
     /// # Errors
-    /// The reason, for the log only.
-    fn validate(&self, user_context: &ChatbotTurnContext) -> Result<(), String>;
+    /// [`ChatbotErrorType::InvalidToolSet`] when its schema does not compile.
+    pub(crate) fn of<T: ChatbotToolDeclaration>(completion: Completion) -> ChatbotResult<Self> {
+        let derived = T::parameters();
+        let spec = ToolSpec {
+            name: T::NAME.to_owned(),
+            description: T::DESCRIPTION.to_owned(),
+            parameters: schema::advertised(&derived, T::STRICT),
+            strict: T::STRICT,
+        };
+        Ok(Self {
+            schema: compile(T::NAME, derived)?,
+            spec,
+            // What changes something is asked for, and runs once.
+            read_only: T::READ_ONLY && completion != Completion::Approval,
+            category: T::CATEGORY,
+            completion,
+            dynamic: false,
+        })
+    }
+}
 
-    /// Network work, while no connection is held.
-    async fn prepare(&mut self, app_config: &ApplicationConfiguration) -> ChatbotResult<()>;
-
-    /// Database work.
-    async fn run(
-        self: Box<Self>,
-        conn: &mut PgConnection,
-        app_config: &ApplicationConfiguration,
-        user_context: &ChatbotTurnContext,
-    ) -> ChatbotResult<ToolRun>;
+pub(crate) fn compile(name: &str, derived: Value) -> ChatbotResult<Arc<ArgumentSchema>> {
+    ArgumentSchema::compile(derived).map(Arc::new).map_err(|problem| {
+        let message = format!("the schema of {name} does not compile: {problem}");
+        ChatbotError::new(ChatbotErrorType::InvalidToolSet, message)
+    })
 }
 
 /// A set of tools.
@@ -97,90 +95,6 @@ pub trait AnyTool: Send + Sync {
     fn display_input(&self, arguments: &Value) -> ToolDisplayInput;
     /// See [`ToolSet::parse`].
     fn parse(&self, arguments: &str) -> ChatbotResult<Box<dyn PreparedCall>>;
-}
-
-/// A typed tool as an entry of a list.
-pub struct TypedTool<T>(PhantomData<fn() -> T>);
-
-impl<T> TypedTool<T> {
-    /// The entry for this tool.
-    pub const fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<T> Default for TypedTool<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<T> AnyTool for TypedTool<T>
-where
-    T: ChatbotTool + Send + Sync + 'static,
-    T::Arguments: Send + Sync + 'static,
-{
-    fn info(&self) -> ChatbotResult<ToolInfo> {
-        let derived = T::parameters();
-        let spec = ToolSpec {
-            name: T::NAME.to_owned(),
-            description: T::DESCRIPTION.to_owned(),
-            parameters: schema::advertised(&derived, T::STRICT),
-            strict: T::STRICT,
-        };
-        let schema = ArgumentSchema::compile(derived).map_err(|problem| {
-            let message = format!("the schema of {} does not compile: {problem}", T::NAME);
-            ChatbotError::new(ChatbotErrorType::InvalidToolSet, message)
-        })?;
-        Ok(ToolInfo { spec, schema: Arc::new(schema), read_only: T::READ_ONLY, category: T::CATEGORY })
-    }
-
-    fn offer_requirements(&self, user_context: &ChatbotTurnContext) -> Vec<ToolRequirement> {
-        T::offer_requirements(user_context)
-    }
-
-    fn display_input(&self, arguments: &Value) -> ToolDisplayInput {
-        T::display_input(arguments)
-    }
-
-    fn parse(&self, arguments: &str) -> ChatbotResult<Box<dyn PreparedCall>> {
-        Ok(Box::new(TypedCall::<T> { arguments: T::parse_arguments(arguments.to_owned())? }))
-    }
-}
-
-struct TypedCall<T: ChatbotTool> {
-    arguments: T::Arguments,
-}
-
-#[async_trait]
-impl<T> PreparedCall for TypedCall<T>
-where
-    T: ChatbotTool + Send + Sync + 'static,
-    T::Arguments: Send + Sync + 'static,
-{
-    fn requirements(&self, user_context: &ChatbotTurnContext) -> Vec<ToolRequirement> {
-        T::call_requirements(&self.arguments, user_context)
-    }
-
-    fn validate(&self, user_context: &ChatbotTurnContext) -> Result<(), String> {
-        T::validate(&self.arguments, user_context)
-    }
-
-    async fn prepare(&mut self, app_config: &ApplicationConfiguration) -> ChatbotResult<()> {
-        T::prepare(&mut self.arguments, app_config).await
-    }
-
-    async fn run(
-        self: Box<Self>,
-        conn: &mut PgConnection,
-        app_config: &ApplicationConfiguration,
-        user_context: &ChatbotTurnContext,
-    ) -> ChatbotResult<ToolRun> {
-        let tool = T::from_db_and_arguments(conn, app_config, self.arguments, user_context).await?;
-        let citations = tool.citations();
-        let found = u32::try_from(citations.len()).ok().filter(|_| T::CATEGORY == ToolCategory::Material);
-        Ok(ToolRun { output: tool.get_tool_output(), citations, display: ToolDisplayOutput { found } })
-    }
 }
 
 /// A list of tools with distinct names, whose schemas are compiled once.

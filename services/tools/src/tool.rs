@@ -84,8 +84,7 @@ pub trait ChatbotTool: ChatbotToolDeclaration {
     /// # Errors
     /// [`ChatbotErrorType::InvalidToolArguments`], which is told to the model.
     fn parse_arguments(args_string: String) -> ChatbotResult<Self::Arguments> {
-        serde_json::from_str(&args_string)
-            .map_err(|error| ChatbotError::new(ChatbotErrorType::InvalidToolArguments, error.to_string()))
+        parse(&args_string)
     }
 
     /// A gate before anything of the round runs: pure, and the same verdict for the same arguments.
@@ -112,14 +111,24 @@ pub trait ChatbotTool: ChatbotToolDeclaration {
 
     /// Output and instructions as the model is given them: bounded, delimited, and saying so when shortened.
     fn get_tool_output(&self) -> String {
-        let output = self.output();
-        let (shown, shortened) = text::first_chars(&output, LONGEST_OUTPUT);
-        let output = if shortened {
-            let left_out = output.chars().count() - LONGEST_OUTPUT;
-            format!("{shown}\n[shortened: {left_out} more characters are not shown]")
-        } else {
-            output
-        };
-        fence::tool_result(&text::storable(&output), self.output_description_instructions().as_deref())
+        for_model(&self.output(), self.output_description_instructions().as_deref())
     }
+}
+
+/// A result as a model is given it: bounded, delimited, and saying so when shortened.
+pub(crate) fn for_model(output: &str, instructions: Option<&str>) -> String {
+    let (shown, shortened) = text::first_chars(output, LONGEST_OUTPUT);
+    let note = if shortened {
+        let left_out = output.chars().count() - LONGEST_OUTPUT;
+        format!("\n[shortened: {left_out} more characters are not shown]")
+    } else {
+        String::new()
+    };
+    fence::tool_result(&text::storable(&format!("{shown}{note}")), instructions)
+}
+
+/// The derived deserialization, its fault in the words that a model is told.
+pub(crate) fn parse<Arguments: DeserializeOwned>(text: &str) -> ChatbotResult<Arguments> {
+    serde_json::from_str(text)
+        .map_err(|error| ChatbotError::new(ChatbotErrorType::InvalidToolArguments, error.to_string()))
 }

@@ -14,6 +14,7 @@ const keyOfCode: Record<RefusalCode, ChatTextKey> = {
   message_id_reused: 'error.message_id_reused',
   limit_reached: 'error.limit_reached',
   invalid_tool_choice: 'error.invalid_tool_choice',
+  invalid_tool_answer: 'error.invalid_tool_answer',
   chatbot_disabled: 'error.chatbot_disabled',
   course_closed: 'error.course_closed',
   disclaimer_not_accepted: 'error.disclaimer_not_accepted',

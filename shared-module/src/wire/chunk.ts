@@ -7,7 +7,7 @@ import type { MessageMetadata } from './ui-message';
 /**
  * Why a message ended, in the AI SDK's spelling.
  */
-export type FinishReason = "stop" | "length" | "content-filter";
+export type FinishReason = "stop" | "length" | "content-filter" | "tool-calls";
 
 /**
  * One event of the stream: one `data:` line.
@@ -48,7 +48,23 @@ toolName: string,
 /**
  * What students see of the arguments.
  */
-input: ToolDisplayInput, } | { "type": "tool-output-available", 
+input: ToolDisplayInput, 
+/**
+ * Whether the tool is described by data, so that no page was compiled for it.
+ */
+dynamic?: boolean, } | { "type": "tool-approval-request", 
+/**
+ * The approval's id, which the answer names.
+ */
+approvalId: string, 
+/**
+ * The call's id.
+ */
+toolCallId: string, } | { "type": "tool-output-denied", 
+/**
+ * The call's id.
+ */
+toolCallId: string, } | { "type": "tool-output-available", 
 /**
  * The call's id.
  */

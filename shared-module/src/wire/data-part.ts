@@ -124,9 +124,13 @@ about?: string, };
  */
 export type ToolDisplayInput = { 
 /**
- * What the call is about (a search's query).
+ * What the call is about (a search's query), or what an approval would do.
  */
-about?: string, };
+about?: string, 
+/**
+ * What the page needs to complete the call itself, in a form that the tool declares.
+ */
+forPage?: unknown, };
 
 /**
  * What students see of a call's output. Raw outputs are never shown to them.
@@ -135,7 +139,11 @@ export type ToolDisplayOutput = {
 /**
  * How many things were found, where the tool finds things.
  */
-found?: number, };
+found?: number, 
+/**
+ * What the student answered, where the page completed the call.
+ */
+answer?: unknown, };
 
 /**
  * Tokens that a turn used, as the provider counted them.

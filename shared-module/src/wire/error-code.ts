@@ -3,4 +3,4 @@
 /**
  * A stable error code. Once published, a code keeps its meaning for ever.
  */
-export type ErrorCode = "not_signed_in" | "not_allowed" | "not_found" | "invalid_request" | "invalid_message" | "message_too_long" | "body_too_large" | "files_not_supported" | "turn_in_progress" | "message_id_reused" | "limit_reached" | "invalid_tool_choice" | "chatbot_disabled" | "course_closed" | "disclaimer_not_accepted" | "unknown_tool_call" | "empty_response" | "request_cap_reached" | "model_unavailable" | "model_busy" | "model_interrupted" | "time_limit_reached" | "interrupted" | "storage_unavailable" | "internal";
+export type ErrorCode = "not_signed_in" | "not_allowed" | "not_found" | "invalid_request" | "invalid_message" | "message_too_long" | "body_too_large" | "files_not_supported" | "turn_in_progress" | "message_id_reused" | "limit_reached" | "invalid_tool_choice" | "invalid_tool_answer" | "chatbot_disabled" | "course_closed" | "disclaimer_not_accepted" | "unknown_tool_call" | "empty_response" | "request_cap_reached" | "model_unavailable" | "model_busy" | "model_interrupted" | "time_limit_reached" | "interrupted" | "storage_unavailable" | "internal";

@@ -52,7 +52,23 @@ toolName: string,
 /**
  * What students see of the arguments.
  */
-input: ToolDisplayInput, } | { "event": "tool_progressed", 
+input: ToolDisplayInput, 
+/**
+ * Whether the tool is described by data.
+ */
+dynamic: boolean, } | { "event": "approval_asked", 
+/**
+ * The call.
+ */
+callId: string, 
+/**
+ * What the answer names.
+ */
+approvalId: string, } | { "event": "tool_denied", 
+/**
+ * The call.
+ */
+callId: string, } | { "event": "tool_progressed", 
 /**
  * The call.
  */
@@ -112,7 +128,11 @@ id: string,
 /**
  * The questions.
  */
-suggestions: SuggestionsData, } | { "event": "ended", 
+suggestions: SuggestionsData, } | { "event": "student_awaited", 
+/**
+ * Tokens used so far.
+ */
+usage: Usage, } | { "event": "ended", 
 /**
  * How.
  */

@@ -12,7 +12,7 @@ export type Role = "user" | "assistant";
 /**
  * How an answer stands.
  */
-export type AnswerState = "running" | "finished" | "stopped" | "failed" | "interrupted";
+export type AnswerState = "running" | "waiting" | "finished" | "stopped" | "failed" | "interrupted";
 
 /**
  * The metadata of an assistant message. A chunk may carry a part of it; the client merges.

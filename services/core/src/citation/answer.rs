@@ -64,6 +64,26 @@ enum SentenceOver {
 }
 
 impl AnswerWriter {
+    /// A writer that goes on with an answer: with what was cited so far, under the ids that the page knows, by
+    /// shown number, and how many text parts there are.
+    pub fn resume(
+        sources: Vec<Source>,
+        cited: impl IntoIterator<Item = (CitationId, CitationData)>,
+        text_parts: u32,
+    ) -> Self {
+        let passage_of = |wanted| {
+            let is_wanted = |source: &&Source| source.id == wanted;
+            sources.iter().find(is_wanted).map(|source| source.citation.passage_id)
+        };
+        let cited = cited
+            .into_iter()
+            .filter_map(|(id, data)| Some(CitedSource { id, passage: passage_of(id)?, rows: vec![id], data }))
+            .collect();
+        let mut writer = Self { cited, parts: text_parts, ..Self::default() };
+        writer.add_sources(sources);
+        writer
+    }
+
     /// Makes sources known, under their source numbers.
     pub fn add_sources(&mut self, sources: impl IntoIterator<Item = Source>) {
         self.sources.extend(sources.into_iter().map(|source| (source.citation.citation_number, source)));

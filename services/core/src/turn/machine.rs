@@ -101,6 +101,11 @@ impl Turn {
         Self { state: TurnState::Accepted, budget, last_request: false, asked_after_empty: false }
     }
 
+    /// A turn that waited for its student, with what it may still spend.
+    pub const fn waiting(budget: Budget) -> Self {
+        Self { state: TurnState::AwaitingStudent, ..Self::accepted(budget) }
+    }
+
     /// Where it is.
     pub const fn state(&self) -> TurnState {
         self.state
@@ -124,8 +129,9 @@ impl Turn {
             (_, S::Interrupt) => Ok(self.end(TurnEnd::Interrupted)),
             (_, S::StorageLost) => Ok(self.end(TurnEnd::Failed(ErrorCode::StorageUnavailable))),
             (_, S::Broken) => Ok(self.end(TurnEnd::Failed(ErrorCode::Internal))),
-            (T::AwaitingStudent, S::StudentAnswered)
-            | (T::Accepted, S::Begin)
+            // What was approved runs first.
+            (T::AwaitingStudent, S::StudentAnswered) => Ok(self.go(T::Dispatching, Command::Dispatch)),
+            (T::Accepted, S::Begin)
             | (T::Dispatching, S::CallsLanded)
             | (T::Asking | T::Deciding, S::AskAgain { last: false }) => Ok(self.ask()),
             (T::AwaitingStudent, S::WaitAbandoned) => Ok(self.end(TurnEnd::Finished)),

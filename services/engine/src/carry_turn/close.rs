@@ -8,7 +8,7 @@ use chatbot_core::turn::TurnEnd;
 use chatbot_protocol::data_part::NoticeCode;
 use chatbot_protocol::ui_message::{AnswerState, ToolPartState};
 use chatbot_protocol::{ErrorCode, Part, TurnEvent};
-use chatbot_store::{StoreError, citations, conversations, messages, rounds, tool_calls, turns};
+use chatbot_store::{StoreError, citations, conversations, messages, open_calls, rounds, turns};
 use sqlx::Acquire;
 
 use super::running::Carried;
@@ -89,7 +89,7 @@ impl Carried {
             }
         }
         rounds::close_partial(&mut tx, self.task.hold.turn).await?;
-        tool_calls::close_open(&mut tx, self.task.hold.turn, history::NO_RESULT, now).await?;
+        open_calls::close_open(&mut tx, self.task.hold.turn, history::NO_RESULT, now).await?;
         for cited in self.writer.cited() {
             citations::mark_cited(&mut tx, &cited.rows, cited.data.number, &cited.data.spans).await?;
         }

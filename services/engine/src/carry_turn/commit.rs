@@ -8,10 +8,11 @@ use chatbot_core::{ValidationReject, text};
 use chatbot_protocol::{CallId, TurnEvent};
 use chatbot_store::tool_calls::{self, NewStatus, NewToolCall};
 use chatbot_store::{PgConnection, StoreError, rounds, turns};
+use chatbot_tools::Completion;
 use sqlx::Acquire;
 
 use super::decide::Candidate;
-use super::running::{CallHead, Carried, PendingCall, Round};
+use super::running::{CallHead, Carried, PendingCall, Round, approval_id};
 use crate::words::NOT_DONE;
 
 impl Carried {
@@ -50,7 +51,10 @@ impl Carried {
         self.round = None;
         self.committed += 1;
         self.show(&events);
-        self.pending = pending;
+        let (now_to_run, waiting): (Vec<_>, Vec<_>) =
+            pending.into_iter().partition(|call: &PendingCall| call.completion == Completion::Server);
+        self.waits = !waiting.is_empty();
+        self.pending = now_to_run;
         Ok(())
     }
 
@@ -113,6 +117,7 @@ impl Carried {
             configuration_version: self.task.chatbot.version,
             first_source_number: i32::try_from(first_source_number).unwrap_or(i32::MAX),
             status: match outcome {
+                Outcome::Run if self.waits_for_student(judged) => NewStatus::Waiting,
                 Outcome::Run => NewStatus::Pending,
                 Outcome::Answered(answer) => NewStatus::Answered(answer),
                 Outcome::Ignored => NewStatus::Ignored,
@@ -122,7 +127,12 @@ impl Carried {
         }
     }
 
-    /// The events by which the page learns of a call, and the call if it is to run.
+    fn waits_for_student(&self, judged: &JudgedCall) -> bool {
+        let offer = self.engine.tool(&judged.effective_name);
+        offer.is_some_and(|offer| offer.info.completion != Completion::Server)
+    }
+
+    /// The events by which the page learns of a call, and the call if it is to run or waits.
     fn announce(
         &self,
         id: CallId,
@@ -131,26 +141,33 @@ impl Carried {
         first_source_number: u32,
         events: &mut Vec<TurnEvent>,
     ) -> Option<PendingCall> {
-        let Candidate { judged, prepared, nodes } = candidate;
+        let Candidate { judged, prepared, nodes, description } = candidate;
         let wire_id = id.to_string();
         // A name that no tool has is the model's own invention and nothing for a student.
         let known = self.engine.tool(&judged.effective_name);
         let offer = known.filter(|_| *outcome != Outcome::Ignored)?;
         let name = offer.info.spec.name.clone();
-        let input = offer.set.display_input(&name, &judged.effective_arguments);
-        let about = input.about.as_deref().map(text::storable);
-        events.push(TurnEvent::ToolCalled { call_id: wire_id.clone(), tool_name: name.clone(), input });
-        if let (Outcome::Run, Some(prepared)) = (outcome, prepared) {
-            let head = CallHead { id, wire_id, name, about };
-            return Some(PendingCall {
-                head,
-                prepared,
-                nodes,
-                context: self.tool_context(first_source_number),
-            });
+        let mut input = offer.set.display_input(&name, &judged.effective_arguments);
+        input.about = description.or(input.about).map(|about| text::storable(&about));
+        let (about, dynamic) = (input.about.clone(), offer.info.dynamic);
+        events.push(TurnEvent::ToolCalled {
+            call_id: wire_id.clone(),
+            tool_name: name.clone(),
+            input,
+            dynamic,
+        });
+        let (Outcome::Run, Some(prepared)) = (outcome, prepared) else {
+            events.push(TurnEvent::ToolFailed { call_id: wire_id, text: NOT_DONE.to_owned() });
+            return None;
+        };
+        let completion = offer.info.completion;
+        if completion == Completion::Approval {
+            let approval_id = approval_id(id);
+            events.push(TurnEvent::ApprovalAsked { call_id: wire_id.clone(), approval_id });
         }
-        events.push(TurnEvent::ToolFailed { call_id: wire_id, text: NOT_DONE.to_owned() });
-        None
+        let head = CallHead { id, wire_id, name, about };
+        let context = self.tool_context(first_source_number);
+        Some(PendingCall { head, completion, prepared, nodes, context })
     }
 }
 

@@ -9,10 +9,11 @@ use chatbot_core::pipeline::{
 use chatbot_core::reject::RejectReason;
 use chatbot_core::turn::{Signal, TurnState};
 use chatbot_store::nodes::{self, Asker};
-use chatbot_store::{PgConnection, StoreError, authorization, turns};
+use chatbot_store::{PgConnection, StoreError, turns};
 use chatbot_tools::{ChatbotError, ChatbotErrorType, PreparedCall};
 use serde_json::Value;
 
+use super::recheck;
 use super::running::Carried;
 
 /// A judged call with what it needs to run.
@@ -20,6 +21,14 @@ pub(super) struct Candidate {
     pub judged: JudgedCall,
     pub prepared: Option<Box<dyn PreparedCall>>,
     pub nodes: Vec<NamedNode>,
+    /// What an action would do, for the person who is to approve it.
+    pub description: Option<String>,
+}
+
+impl Candidate {
+    const fn stopped(judged: JudgedCall) -> Self {
+        Self { judged, prepared: None, nodes: Vec::new(), description: None }
+    }
 }
 
 impl Carried {
@@ -86,7 +95,7 @@ impl Carried {
         mut judged: JudgedCall,
     ) -> Result<Candidate, StoreError> {
         if judged.fault.is_some() {
-            return Ok(Candidate { judged, prepared: None, nodes: Vec::new() });
+            return Ok(Candidate::stopped(judged));
         }
         let (name, arguments) = (&judged.effective_name, &judged.effective_arguments);
         let parsed = self.engine.tool(name).and_then(|offer| offer.set.parse(name, arguments));
@@ -94,12 +103,12 @@ impl Carried {
             Some(Ok(prepared)) => prepared,
             Some(Err(error)) => {
                 judged.fault = Some(Fault::InvalidArguments(error.to_model_text()));
-                return Ok(Candidate { judged, prepared: None, nodes: Vec::new() });
+                return Ok(Candidate::stopped(judged));
             }
             None => {
                 let gone = ChatbotError::new(ChatbotErrorType::Internal, "the tool is gone");
                 judged.fault = Some(Fault::InvalidArguments(gone.to_model_text()));
-                return Ok(Candidate { judged, prepared: None, nodes: Vec::new() });
+                return Ok(Candidate::stopped(judged));
             }
         };
         let context = self.tool_context(1);
@@ -109,15 +118,19 @@ impl Carried {
             Ok(()) => self.closed_node(conn, &judged.effective_name, &nodes).await?.map(Fault::Node),
         };
         if judged.fault.is_none() {
-            for requirement in prepared.requirements(&context) {
-                let now = self.engine.parts.clock.now();
-                let holds = authorization::allows(conn, self.task.student, &requirement, now).await?;
-                judged.requirements.push(RequirementVerdict { requirement, holds });
-            }
+            let (required, now) = (prepared.requirements(&context), self.engine.parts.clock.now());
+            judged.requirements = recheck::verdicts(conn, self.asker(), required, now).await?;
             let denied = judged.requirements.iter().find(|verdict| !verdict.holds);
             judged.fault = denied.map(|denied| Fault::Denied(denial(denied)));
         }
-        Ok(Candidate { judged, prepared: Some(prepared), nodes })
+        let mut description = None;
+        if judged.fault.is_none() {
+            match prepared.describe(conn, &context).await {
+                Ok(described) => description = described,
+                Err(error) => judged.fault = Some(Fault::InvalidArguments(error.to_model_text())),
+            }
+        }
+        Ok(Candidate { judged, prepared: Some(prepared), nodes, description })
     }
 
     fn named_nodes(&self, judged: &JudgedCall) -> Vec<NamedNode> {
@@ -146,7 +159,7 @@ impl Carried {
         Ok(None)
     }
 
-    pub(super) const fn asker(&self) -> Asker {
+    pub(crate) const fn asker(&self) -> Asker {
         Asker { user: self.task.student, course: self.task.course.id, conversation: self.task.conversation }
     }
 }

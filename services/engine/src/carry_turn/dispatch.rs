@@ -5,18 +5,18 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use chatbot_core::citation::Source;
-use chatbot_core::node::NodeVerdict;
 use chatbot_core::turn::Signal;
 use chatbot_protocol::data_part::ToolState;
 use chatbot_protocol::{CitationId, TurnEvent};
-use chatbot_store::nodes::{self, Asker};
+use chatbot_store::nodes::Asker;
 use chatbot_store::turns::Hold;
-use chatbot_store::{PgConnection, StoreError, authorization, citations, tool_calls, turns};
-use chatbot_tools::{ChatbotError, ChatbotErrorType, ToolRun};
+use chatbot_store::{PgConnection, StoreError, citations, open_calls, turns};
+use chatbot_tools::{ChatbotError, ChatbotErrorType, Completion, ToolRun};
 use futures_util::stream::FuturesOrdered;
 use futures_util::{FutureExt, StreamExt};
 use sqlx::Acquire;
 
+use super::recheck::Recheck;
 use super::running::{CallHead, Carried, PendingCall};
 use crate::engine::Engine;
 use crate::words::NOT_DONE;
@@ -28,7 +28,11 @@ impl Carried {
     pub(super) async fn dispatch(&mut self) -> Result<Signal, StoreError> {
         let at_a_time = self.task.chatbot.config.concurrency.max(1) as usize;
         let runner = Runner { engine: Arc::clone(&self.engine), hold: self.task.hold, asker: self.asker() };
-        let mut waiting = std::mem::take(&mut self.pending).into_iter();
+        let (mut at_once, mut approved) = (Vec::new(), Vec::new());
+        for call in std::mem::take(&mut self.pending) {
+            if call.completion == Completion::Approval { &mut approved } else { &mut at_once }.push(call);
+        }
+        let mut waiting = at_once.into_iter();
         let mut running = FuturesOrdered::new();
         let mut earlier_ran = false;
         loop {
@@ -43,8 +47,12 @@ impl Carried {
             self.land(&head, run).await?;
             self.flush().await?;
         }
+        for call in approved {
+            self.act(call).await?;
+            self.flush().await?;
+        }
         self.close_step();
-        Ok(Signal::CallsLanded)
+        Ok(if std::mem::take(&mut self.waits) { Signal::CallsWait } else { Signal::CallsLanded })
     }
 
     /// Output, citations and status in one transaction.
@@ -76,7 +84,7 @@ impl Carried {
         Ok(())
     }
 
-    async fn write_result(
+    pub(super) async fn write_result(
         &self,
         call: &CallHead,
         succeeded: bool,
@@ -87,7 +95,7 @@ impl Carried {
         let mut conn = self.engine.conn().await?;
         let mut tx = conn.begin().await?;
         turns::hold(&mut tx, self.task.hold).await?;
-        tool_calls::land(&mut tx, call.id, succeeded, output, now).await?;
+        open_calls::land(&mut tx, call.id, succeeded, output, now).await?;
         for source in sources {
             citations::insert(&mut tx, source.id, self.task.hold.turn, call.id, &source.citation, now)
                 .await?;
@@ -96,12 +104,12 @@ impl Carried {
         Ok(())
     }
 
-    fn show_failed(&mut self, call: &CallHead) {
+    pub(super) fn show_failed(&mut self, call: &CallHead) {
         self.show(&[TurnEvent::ToolFailed { call_id: call.wire_id.clone(), text: NOT_DONE.to_owned() }]);
         self.progress(call, ToolState::Failed);
     }
 
-    fn progress(&mut self, call: &CallHead, state: ToolState) {
+    pub(super) fn progress(&mut self, call: &CallHead, state: ToolState) {
         self.show(&[TurnEvent::ToolProgressed {
             call_id: call.wire_id.clone(),
             tool_name: call.name.clone(),
@@ -132,7 +140,7 @@ impl Runner {
         if earlier_ran && let Some(problem) = self.no_longer_allowed(&mut conn, &call).await? {
             return Ok((head, Err(problem)));
         }
-        tool_calls::start(&mut conn, head.id, self.engine.parts.clock.now()).await?;
+        open_calls::start(&mut conn, head.id, self.engine.parts.clock.now()).await?;
         drop(conn);
         let work = AssertUnwindSafe(self.execute(call)).catch_unwind();
         let run = match tokio::time::timeout(self.engine.parts.timings.tool, work).await {
@@ -151,24 +159,14 @@ impl Runner {
         conn: &mut PgConnection,
         call: &PendingCall,
     ) -> Result<Option<ChatbotError>, StoreError> {
-        let now = self.engine.parts.clock.now();
-        for named in &call.nodes {
-            if nodes::verdict(conn, self.asker, named.node, now).await? != NodeVerdict::Open {
-                let message = format!("node_disabled: what {} names is not open any more", named.pointer);
-                return Ok(Some(ChatbotError::new(ChatbotErrorType::NotFound, message)));
-            }
-        }
-        for requirement in call.prepared.requirements(&call.context) {
-            if !authorization::allows(conn, self.asker.user, &requirement, now).await? {
-                return Ok(Some(ChatbotError::new(ChatbotErrorType::NotFound, "this is no longer allowed")));
-            }
-        }
-        Ok(None)
+        let again = Recheck::of(conn, self.asker, call, self.engine.parts.clock.now()).await?;
+        open_calls::record_check_at_run(conn, call.head.id, &again.requirements).await?;
+        Ok(again.problem)
     }
 
     async fn execute(&self, mut call: PendingCall) -> Result<ToolRun, ChatbotError> {
         let application = &self.engine.parts.application;
-        call.prepared.prepare(application).await?;
+        call.prepared.prepare(application, &call.context).await?;
         let mut conn = self.engine.conn().await?;
         call.prepared.run(&mut conn, application, &call.context).await
     }

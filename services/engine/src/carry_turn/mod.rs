@@ -1,13 +1,17 @@
 //! Carries an accepted turn to its end: runs the machine, does what it says, reports back.
 
+mod act;
 mod ask;
 mod close;
 mod commit;
 mod context;
 mod decide;
 mod dispatch;
-mod running;
+pub(crate) mod recheck;
+mod restore;
+pub(crate) mod running;
 mod suggest;
+mod wait;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -61,22 +65,36 @@ pub struct Assignment {
     pub accepted_at: DateTime<Utc>,
 }
 
-/// Starts the turn's task.
-pub fn start(engine: &Arc<Engine>, assignment: Assignment, stop: CancellationToken) {
+pub use restore::Restored;
+pub(crate) use restore::assignment_of;
+
+/// Starts the turn's task: from the beginning, or where it waited for the student.
+pub fn start(
+    engine: &Arc<Engine>,
+    assignment: Assignment,
+    restored: Option<Restored>,
+    stop: CancellationToken,
+) {
     let span =
         tracing::info_span!("turn", turn = %assignment.hold.turn, conversation = %assignment.conversation);
     let carrying = Arc::clone(engine);
-    engine.spawn(async move { carry(&carrying, assignment, &stop).await }.instrument(span));
+    engine.spawn(async move { carry(&carrying, assignment, restored, &stop).await }.instrument(span));
 }
 
-async fn carry(engine: &Arc<Engine>, assignment: Assignment, stop: &CancellationToken) {
+async fn carry(
+    engine: &Arc<Engine>,
+    assignment: Assignment,
+    restored: Option<Restored>,
+    stop: &CancellationToken,
+) {
     let (conversation, turn, log) =
         (assignment.conversation, assignment.hold.turn, Arc::clone(&assignment.log));
-    let rescue = assignment.clone();
-    let carried = AssertUnwindSafe(run(engine, assignment, stop)).catch_unwind().await;
+    let rescue = (assignment.clone(), restored.clone());
+    let carried = AssertUnwindSafe(run(engine, assignment, restored, stop)).catch_unwind().await;
     if carried.is_err() {
         tracing::error!("a turn panicked");
-        let mut carried = Carried::begin(Arc::clone(engine), rescue);
+        let (assignment, restored) = rescue;
+        let mut carried = Carried::of(Arc::clone(engine), assignment, restored);
         carried.close(TurnEnd::Failed(chatbot_protocol::ErrorCode::Internal)).await;
     }
     engine.running.remove(conversation, turn);
@@ -85,15 +103,22 @@ async fn carry(engine: &Arc<Engine>, assignment: Assignment, stop: &Cancellation
     log.close();
 }
 
-async fn run(engine: &Arc<Engine>, assignment: Assignment, stop: &CancellationToken) {
+async fn run(
+    engine: &Arc<Engine>,
+    assignment: Assignment,
+    restored: Option<Restored>,
+    stop: &CancellationToken,
+) {
     let config = &assignment.chatbot.config;
     let deadline = tokio::time::Instant::now() + Duration::from_secs(config.limits.turn_seconds.into());
-    let mut turn = Turn::accepted(Budget {
-        requests: config.limits.requests_per_turn,
-        rounds: config.limits.rounds_per_turn,
-    });
-    let mut carried = Carried::begin(Arc::clone(engine), assignment);
-    let mut signal = Signal::Begin;
+    let (mut turn, mut signal) = if let Some(restored) = &restored {
+        (restored.machine(&assignment), Signal::StudentAnswered)
+    } else {
+        let limits = &config.limits;
+        let budget = Budget { requests: limits.requests_per_turn, rounds: limits.rounds_per_turn };
+        (Turn::accepted(budget), Signal::Begin)
+    };
+    let mut carried = Carried::of(Arc::clone(engine), assignment, restored);
     loop {
         let Some((next, command)) = next_step(turn, signal) else { return };
         turn = next;
@@ -128,19 +153,26 @@ fn next_step(turn: Turn, signal: Signal) -> Option<(Turn, Command)> {
         .ok()
 }
 
+/// What is not given up half-way, whatever happens.
 const fn is_end(command: Command) -> bool {
-    matches!(command, Command::End(_))
+    matches!(command, Command::End(_) | Command::Wait)
 }
 
 impl Carried {
+    fn of(engine: Arc<Engine>, task: Assignment, restored: Option<Restored>) -> Self {
+        match restored {
+            Some(restored) => Self::restore(engine, task, restored),
+            None => Self::begin(engine, task),
+        }
+    }
+
     /// Carries a command out; `None` when there is nothing more to do.
     async fn do_next(&mut self, command: Command, turn: Turn) -> Result<Option<Signal>, StoreError> {
         match command {
             Command::Ask { last } => self.ask(last).await.map(Some),
             Command::Judge => self.decide().await.map(Some),
             Command::Dispatch => self.dispatch().await.map(Some),
-            // No tool of this kind is offered yet, so a turn never waits.
-            Command::Wait => Ok(Some(Signal::Broken)),
+            Command::Wait => self.wait().await.map(|()| None),
             Command::End(end) => {
                 if end == TurnEnd::Finished && turn.requests_left() > 0 {
                     self.suggest().await;

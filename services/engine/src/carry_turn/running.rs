@@ -11,14 +11,15 @@ use chatbot_core::pipeline::{Budgets, NamedNode, RoundPolicy};
 use chatbot_protocol::data_part::{NoticeCode, NoticeData, Usage};
 use chatbot_protocol::{CallId, RoundId, ToolChoice, TurnEvent};
 use chatbot_store::{StoreError, messages, rounds, turns};
-use chatbot_tools::PreparedCall;
+use chatbot_tools::{Completion, PreparedCall};
 use sqlx::Acquire;
 
 use super::Assignment;
 use crate::engine::Engine;
 
 /// A turn that is being carried.
-pub(super) struct Carried {
+#[expect(clippy::struct_excessive_bools, reason = "what was said and seen so far, each on its own")]
+pub(crate) struct Carried {
     pub engine: Arc<Engine>,
     pub task: Assignment,
     /// The message as far as it is written.
@@ -37,6 +38,8 @@ pub(super) struct Carried {
     pub committed: u32,
     /// The committed calls that have not landed.
     pub pending: Vec<PendingCall>,
+    /// Whether a committed call waits for the student.
+    pub waits: bool,
     pub step_open: bool,
     /// Whether the answer was cut by the length limit.
     pub cut: bool,
@@ -45,12 +48,12 @@ pub(super) struct Carried {
     pub last_answer: Option<String>,
     /// Whether the student was told that older messages were left out.
     pub told_shortened: bool,
-    notices: usize,
+    pub notices: usize,
 }
 
 /// A reply, as far as it came.
 #[derive(Clone)]
-pub(super) struct Round {
+pub(crate) struct Round {
     pub id: RoundId,
     /// Which reply of the round, from 1.
     pub attempt: i32,
@@ -61,15 +64,16 @@ pub(super) struct Round {
 
 /// What is frozen for a round.
 #[derive(Clone)]
-pub(super) struct Frozen {
+pub(crate) struct Frozen {
     pub policy: Arc<RoundPolicy>,
     /// The granted tools as they are advertised.
     pub tools: Vec<ToolSpec>,
 }
 
 /// A committed call that is to run.
-pub(super) struct PendingCall {
+pub(crate) struct PendingCall {
     pub head: CallHead,
+    pub completion: Completion,
     pub prepared: Box<dyn PreparedCall>,
     pub nodes: Vec<NamedNode>,
     pub context: ChatbotTurnContext,
@@ -77,7 +81,7 @@ pub(super) struct PendingCall {
 
 /// By what a running call is known.
 #[derive(Clone, Debug)]
-pub(super) struct CallHead {
+pub(crate) struct CallHead {
     pub id: CallId,
     /// Its id on the wire to the page.
     pub wire_id: String,
@@ -85,14 +89,35 @@ pub(super) struct CallHead {
     pub about: Option<String>,
 }
 
+/// What an answer to a request for approval names.
+pub(crate) fn approval_id(call: CallId) -> String {
+    format!("approval-{call}")
+}
+
 impl Carried {
     pub fn begin(engine: Arc<Engine>, task: Assignment) -> Self {
+        let mut carried = Self::unstarted(engine, task);
+        carried.start();
+        carried
+    }
+
+    fn start(&mut self) {
+        let task = &self.task;
         let started = TurnEvent::Started {
             turn_id: task.hold.turn,
             message_id: task.answer,
             created_at: task.accepted_at,
             model: task.model.profile().label.clone(),
         };
+        self.show(&[started]);
+        if self.task.selection_dropped {
+            let text = "The selected text does not stand on this page, so it did not go along.";
+            self.notice(NoticeCode::SelectionDropped, text);
+        }
+    }
+
+    /// A turn of which nothing was shown yet.
+    pub fn unstarted(engine: Arc<Engine>, task: Assignment) -> Self {
         let config = &task.chatbot.config;
         let budgets = Budgets::of_round(config.invalid_calls.retries);
         let policy = Frozen {
@@ -104,7 +129,7 @@ impl Carried {
             }),
             tools: Vec::new(),
         };
-        let mut carried = Self {
+        Self {
             engine,
             task,
             message: MessageParts::default(),
@@ -117,19 +142,14 @@ impl Carried {
             splice: Vec::new(),
             committed: 0,
             pending: Vec::new(),
+            waits: false,
             step_open: false,
             cut: false,
             earlier_questions: Vec::new(),
             last_answer: None,
             told_shortened: false,
             notices: 0,
-        };
-        carried.show(&[started]);
-        if carried.task.selection_dropped {
-            let text = "The selected text does not stand on this page, so it did not go along.";
-            carried.notice(NoticeCode::SelectionDropped, text);
         }
-        carried
     }
 
     /// Shows the page what happened.

@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
-use chatbot_engine::SubmitMessage;
+use chatbot_engine::{AnswerCalls, SubmitMessage};
 use chatbot_protocol::send_message::{IncomingMessage, SendMessageBody, Trigger};
 use chatbot_protocol::{ConversationId, ErrorCode, UserId};
 use uuid::Uuid;
@@ -20,8 +20,10 @@ pub async fn send_message(
 ) -> Result<HttpResponse, HttpError> {
     let answer = async {
         let caller = state.caller(&request).await?;
-        let message = message_in(caller, json_in(body)?)?;
-        let reader = state.conversations.submit(message).await?;
+        let reader = match request_in(caller, json_in(body)?)? {
+            ChatRequest::Message(message) => state.conversations.submit(message).await?,
+            ChatRequest::Answers(answers) => state.conversations.answer(answers).await?,
+        };
         Ok(stream::respond(reader, state.keep_alive))
     };
     answer.await.map_err(|error: HttpError| error.for_chat(&request))
@@ -58,11 +60,19 @@ pub async fn stop_answer(
     answer.await.map_err(|error: HttpError| error.for_chat(&request))
 }
 
+/// What a body asks for.
+enum ChatRequest {
+    /// A message of the student.
+    Message(SubmitMessage),
+    /// Answers to calls in a message of the chatbot.
+    Answers(AnswerCalls),
+}
+
 /// What the engine is told of a body: of the messages in it only the last one.
-fn message_in(caller: UserId, body: SendMessageBody) -> Result<SubmitMessage, HttpError> {
+fn request_in(caller: UserId, mut body: SendMessageBody) -> Result<ChatRequest, HttpError> {
     let conversation =
         Uuid::parse_str(&body.id).map(ConversationId).map_err(|_| HttpError::new(ErrorCode::NotFound))?;
-    let message = body.message.or(body.messages);
+    let message = body.message.take().or_else(|| body.messages.take());
     if message.is_none() && body.trigger == Trigger::SubmitMessage {
         return Err(HttpError::with_detail(ErrorCode::InvalidRequest, "There is no message."));
     }
@@ -71,11 +81,33 @@ fn message_in(caller: UserId, body: SendMessageBody) -> Result<SubmitMessage, Ht
     }
     // A regenerate may end in anything; only a user message in it says something new.
     let message = message.filter(|message| body.trigger == Trigger::SubmitMessage || message.role == "user");
-    if message.as_ref().is_some_and(|message| message.role != "user") {
+    match message {
+        Some(message) if message.role != "user" => answers_in(caller, conversation, &message),
+        message => Ok(ChatRequest::Message(submission(caller, conversation, message, body))),
+    }
+}
+
+fn answers_in(
+    caller: UserId,
+    conversation: ConversationId,
+    message: &IncomingMessage,
+) -> Result<ChatRequest, HttpError> {
+    let answers = message.call_answers();
+    let named = message.id.clone().filter(|_| message.role == "assistant" && !answers.is_empty());
+    let Some(named) = named else {
         let detail = "Nothing waits for this answer.";
         return Err(HttpError::with_detail(ErrorCode::InvalidRequest, detail));
-    }
-    Ok(SubmitMessage {
+    };
+    Ok(ChatRequest::Answers(AnswerCalls { caller, conversation, message: named, answers }))
+}
+
+fn submission(
+    caller: UserId,
+    conversation: ConversationId,
+    message: Option<IncomingMessage>,
+    body: SendMessageBody,
+) -> SubmitMessage {
+    SubmitMessage {
         caller,
         conversation,
         client_id: message.as_ref().and_then(|message| message.id.clone()),
@@ -85,5 +117,5 @@ fn message_in(caller: UserId, body: SendMessageBody) -> Result<SubmitMessage, Ht
         page_id: body.page_id,
         selection: body.selection,
         tool_choice: body.tool_choice,
-    })
+    }
 }

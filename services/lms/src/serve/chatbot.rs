@@ -63,6 +63,7 @@ impl Chatbot {
             tracing::warn!(ended, "ended answers that were open when the server last stopped");
         }
         index_courses::start(&engine);
+        chatbot_engine::start_expiring(&engine);
         Ok(Self { engine })
     }
 

@@ -62,7 +62,7 @@ impl ChatbotToolDeclaration for CourseMaterialSearch {
     }
 
     fn display_input(arguments: &Value) -> ToolDisplayInput {
-        ToolDisplayInput { about: arguments["query"].as_str().map(str::to_owned) }
+        ToolDisplayInput::about(arguments["query"].as_str().map(str::to_owned))
     }
 }
 

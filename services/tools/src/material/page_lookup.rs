@@ -105,7 +105,7 @@ impl ChatbotToolDeclaration for PageLookup {
             (Some(page), Some(section)) => Some(format!("{page} › {section}")),
             (page, section) => page.or(section),
         };
-        ToolDisplayInput { about }
+        ToolDisplayInput::about(about)
     }
 }
 

@@ -2,8 +2,10 @@
 
 use serde_json::json;
 
+use chatbot_store::PgConnection;
+
 use super::*;
-use crate::toolset;
+use crate::{ApplicationConfiguration, ChatbotTool, toolset};
 
 struct Odd<const VALID: bool>;
 

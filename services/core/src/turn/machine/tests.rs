@@ -89,7 +89,10 @@ fn lawful(state: &str) -> Vec<(Signal, Command)> {
         ],
         "dispatching" => vec![(Signal::CallsLanded, ask), (Signal::CallsWait, Command::Wait)],
         "awaiting_student" => {
-            vec![(Signal::StudentAnswered, ask), (Signal::WaitAbandoned, Command::End(Finished))]
+            vec![
+                (Signal::StudentAnswered, Command::Dispatch),
+                (Signal::WaitAbandoned, Command::End(Finished)),
+            ]
         }
         _ => Vec::new(),
     }

@@ -1,0 +1,151 @@
+//! Takes what a student's page answered to calls that waited for it. Nothing of the page is believed but the
+//! answer, and that only for a call that is stored as waiting: what runs are the stored bytes.
+
+use std::sync::Arc;
+
+use chatbot_core::message_parts::MessageParts;
+use chatbot_protocol::data_part::Usage;
+use chatbot_protocol::send_message::CallAnswer;
+use chatbot_protocol::turn_event::{events_of, events_so_far};
+use chatbot_protocol::ui_message::{AnswerState, MessageMetadata};
+use chatbot_protocol::{ConversationId, ErrorCode, MessageId, Part, Role, TurnEvent, UiMessage, UserId};
+use chatbot_store::open_calls::{self, OpenStatus};
+use chatbot_store::turns::{Hold, TurnRow};
+use chatbot_store::{citations, conversations, messages, turns, turns_to_carry};
+use sqlx::Acquire;
+use tokio_util::sync::CancellationToken;
+
+use crate::carry_turn::running::Carried;
+use crate::carry_turn::{self, Assignment, Restored};
+use crate::engine::Engine;
+use crate::error::EngineError;
+use crate::event_log::{LogReader, TurnLog};
+use crate::read_conversation::redact;
+use crate::running_turns::RunningTurn;
+use crate::settle_calls::{Settling, nothing_waits};
+use crate::submit_message::ground;
+
+/// Answers to calls, as they come from a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerCalls {
+    /// Who answers.
+    pub caller: UserId,
+    /// Where.
+    pub conversation: ConversationId,
+    /// The assistant message that holds the calls.
+    pub message: String,
+    /// The answers, by call.
+    pub answers: Vec<CallAnswer>,
+}
+
+/// Takes the answers. Runs as a task of its own, so that a client that goes away in the middle leaves nothing
+/// half-done.
+pub async fn answer_calls(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader, EngineError> {
+    let accepting = Arc::clone(engine);
+    let accepted = engine.spawn(async move { accept(&accepting, answers).await });
+    accepted.await.map_err(|_| EngineError::TaskDied)?
+}
+
+async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader, EngineError> {
+    if engine.shutdown.is_cancelled() {
+        return Err(EngineError::refused(ErrorCode::StorageUnavailable));
+    }
+    let now = engine.parts.clock.now();
+    let mut conn = engine.conn().await?;
+    let stands_on = ground(&mut conn, answers.caller, answers.conversation, now).await?;
+    let _turn_to_write = engine.submissions.lock(answers.conversation).await;
+    let mut tx = conn.begin().await?;
+    let not_found = || EngineError::refused(ErrorCode::NotFound);
+    conversations::lock_own(&mut tx, answers.conversation, answers.caller).await?.ok_or_else(not_found)?;
+    let stored = messages::find(&mut tx, answers.conversation, &answers.message).await?;
+    let stored = stored.filter(|stored| stored.wire.role == Role::Assistant).ok_or_else(not_found)?;
+    let mut shown = stored.wire.clone();
+    redact(&mut tx, answers.caller, stands_on.1.id, now, std::slice::from_mut(&mut shown)).await?;
+    let open = match turns::find_open(&mut tx, answers.conversation).await? {
+        None => return Ok(TurnLog::ended(since(&shown, stored.id, &answers.answers)?).read()),
+        Some(open) if open.assistant_message_id == stored.id && open.waits => open,
+        Some(open) => return follow(engine, &answers, &open, stored.id),
+    };
+    let turn = turns_to_carry::find(&mut tx, open.id).await?.ok_or_else(not_found)?;
+    let assignment = carry_turn::assignment_of(
+        engine,
+        &mut tx,
+        &turn,
+        stands_on,
+        Hold { turn: open.id, epoch: open.epoch },
+    )
+    .await?;
+    let settling = Settling { asked: Carried::unstarted(Arc::clone(engine), assignment), now };
+    let settled = settling.settle(&mut tx, &answers.answers).await?;
+    if settled.still_waiting {
+        let message = with_events(&stored.wire, &settled.events, AnswerState::Waiting);
+        messages::write_parts(&mut tx, stored.id, message.parts(), message.metadata()).await?;
+        tx.commit().await?;
+        return Ok(TurnLog::ended(still_waiting(&shown, stored.id, settled.events, turn.usage)).read());
+    }
+    let message = with_events(&stored.wire, &settled.events, AnswerState::Running);
+    messages::write_parts(&mut tx, stored.id, message.parts(), message.metadata()).await?;
+    let hold = turns::go_on(&mut tx, &open).await?;
+    let restored = Restored {
+        message: stored.wire,
+        events: settled.events,
+        sources: citations::list_of_turn(&mut tx, open.id).await?,
+        pending: open_calls::lock_open(&mut tx, open.id, OpenStatus::Pending).await?,
+        turn,
+    };
+    tx.commit().await?;
+    let log = TurnLog::going_on(events_so_far(&shown, stored.id));
+    let assignment = Assignment { hold, log: Arc::clone(&log), ..settling.asked.task };
+    let running = RunningTurn { id: open.id, log, stop: CancellationToken::new() };
+    let reader = running.log.read_on();
+    engine.running.insert(answers.conversation, running.clone());
+    carry_turn::start(engine, assignment, Some(restored), running.stop);
+    Ok(reader)
+}
+
+/// The answers came before, from another tab or in another try: whoever sends them again reads on as well.
+fn follow(
+    engine: &Engine,
+    answers: &AnswerCalls,
+    open: &TurnRow,
+    message: MessageId,
+) -> Result<LogReader, EngineError> {
+    let running = engine.running.find(answers.conversation);
+    let running = running.filter(|running| running.id == open.id && open.assistant_message_id == message);
+    let reader = running.and_then(|running| running.log.has_gone_on().then(|| running.log.read_on()));
+    reader.ok_or(EngineError::TurnInProgress { open_turn: open.id })
+}
+
+fn with_events(message: &UiMessage, events: &[TurnEvent], state: AnswerState) -> MessageParts {
+    let metadata = MessageMetadata { state: Some(state), ..message.metadata.clone().unwrap_or_default() };
+    let mut written = MessageParts::of(message.parts.clone(), metadata);
+    for event in events {
+        written.apply(event);
+    }
+    written
+}
+
+/// What a page is shown whose answer was not the last one that is waited for.
+fn still_waiting(shown: &UiMessage, id: MessageId, settled: Vec<TurnEvent>, usage: Usage) -> Vec<TurnEvent> {
+    let start = events_so_far(shown, id).into_iter().take(1);
+    start.chain(settled).chain([TurnEvent::StudentAwaited { usage }]).collect()
+}
+
+/// What came of a message since calls in it were answered, for a page that has all before that.
+fn since(message: &UiMessage, id: MessageId, answers: &[CallAnswer]) -> Result<Vec<TurnEvent>, EngineError> {
+    let is_answered = |part: &Part| match part {
+        Part::Tool { call_id, .. } => answers.iter().any(|answer| answer.call_id == *call_id),
+        _ => false,
+    };
+    let last = message.parts.iter().rposition(is_answered).ok_or_else(nothing_waits)?;
+    let answered = message.parts.iter().filter(|part| is_answered(part)).cloned().collect();
+    let results = events_so_far(&UiMessage { parts: answered, ..message.clone() }, id);
+    let is_result = |event: &TurnEvent| {
+        use TurnEvent as Event;
+        matches!(event, Event::ToolAnswered { .. } | Event::ToolFailed { .. } | Event::ToolDenied { .. })
+    };
+    let after = message.parts.get(last + 1..).unwrap_or_default().to_vec();
+    let mut after = events_of(&UiMessage { parts: after, ..message.clone() }, id).into_iter();
+    let start = after.next();
+    Ok(start.into_iter().chain(results.into_iter().filter(is_result)).chain(after).collect())
+}

@@ -1,0 +1,65 @@
+//! What a committed call requires, checked once more right before it runs: an earlier call of the round, or the
+//! time that a person took to answer, may have changed it.
+
+use chatbot_core::ToolRequirement;
+use chatbot_core::node::NodeVerdict;
+use chatbot_core::pipeline::{NamedNode, RequirementVerdict};
+use chatbot_store::nodes::{self, Asker};
+use chatbot_store::{PgConnection, StoreError, authorization};
+use chatbot_tools::{ChatbotError, ChatbotErrorType};
+use chrono::{DateTime, Utc};
+
+use super::running::PendingCall;
+
+/// What was found.
+pub(crate) struct Recheck {
+    pub requirements: Vec<RequirementVerdict>,
+    /// Why the call may not run any more, as the model is told.
+    pub problem: Option<ChatbotError>,
+}
+
+impl Recheck {
+    pub async fn of(
+        conn: &mut PgConnection,
+        asker: Asker,
+        call: &PendingCall,
+        now: DateTime<Utc>,
+    ) -> Result<Self, StoreError> {
+        let requirements = verdicts(conn, asker, call.prepared.requirements(&call.context), now).await?;
+        let mut problem = closed_node(conn, asker, &call.nodes, now).await?;
+        if problem.is_none() && requirements.iter().any(|verdict| !verdict.holds) {
+            problem = Some(ChatbotError::new(ChatbotErrorType::NotFound, "this is no longer allowed"));
+        }
+        Ok(Self { requirements, problem })
+    }
+}
+
+/// Each requirement with whether it holds now.
+pub(crate) async fn verdicts(
+    conn: &mut PgConnection,
+    asker: Asker,
+    requirements: Vec<ToolRequirement>,
+    now: DateTime<Utc>,
+) -> Result<Vec<RequirementVerdict>, StoreError> {
+    let mut verdicts = Vec::with_capacity(requirements.len());
+    for requirement in requirements {
+        let holds = authorization::allows(conn, asker.user, &requirement, now).await?;
+        verdicts.push(RequirementVerdict { requirement, holds });
+    }
+    Ok(verdicts)
+}
+
+async fn closed_node(
+    conn: &mut PgConnection,
+    asker: Asker,
+    nodes: &[NamedNode],
+    now: DateTime<Utc>,
+) -> Result<Option<ChatbotError>, StoreError> {
+    for named in nodes {
+        if nodes::verdict(conn, asker, named.node, now).await? != NodeVerdict::Open {
+            let message = format!("node_disabled: what {} names is not open any more", named.pointer);
+            return Ok(Some(ChatbotError::new(ChatbotErrorType::NotFound, message)));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,107 @@
+//! Tables `turns` and `rounds`: all that is needed to go on with a turn, out of the database alone.
+
+use chatbot_protocol::data_part::Usage;
+use chatbot_protocol::{ChatbotId, ConversationId, MessageId, PageId, ToolChoice, TurnId, UserId};
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+use sqlx::types::Json;
+use uuid::Uuid;
+
+use crate::StoreError;
+
+/// A turn to go on with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TurnToCarry {
+    /// Its conversation.
+    pub conversation_id: ConversationId,
+    /// Who asked.
+    pub student_id: UserId,
+    /// What they asked.
+    pub question: String,
+    /// The message that it writes.
+    pub assistant_message_id: MessageId,
+    /// Its chatbot.
+    pub chatbot_id: ChatbotId,
+    /// The page that the student had open.
+    pub page_id: Option<PageId>,
+    /// What the student had selected on it.
+    pub selection: Option<String>,
+    /// The tool choice that the message brought.
+    pub tool_choice: Option<ToolChoice>,
+    /// How many requests were sent.
+    pub requests: u32,
+    /// How many rounds were committed.
+    pub rounds: u32,
+    /// How many of those were asked again because they named tools that are not granted.
+    pub retries: u32,
+    /// What was used so far.
+    pub usage: Usage,
+    /// When its message was accepted.
+    pub created_at: DateTime<Utc>,
+}
+
+struct Row {
+    conversation_id: Uuid,
+    student_id: Uuid,
+    question: String,
+    assistant_message_id: Uuid,
+    chatbot_id: Uuid,
+    page_id: Option<Uuid>,
+    selection: Option<String>,
+    tool_choice: Option<Json<ToolChoice>>,
+    requests: i32,
+    rounds: i64,
+    retries: i64,
+    input_tokens: i32,
+    output_tokens: i32,
+    created_at: DateTime<Utc>,
+}
+
+/// Reads a turn that is to be gone on with.
+pub async fn find(conn: &mut PgConnection, turn: TurnId) -> Result<Option<TurnToCarry>, StoreError> {
+    let row = sqlx::query_as!(
+        Row,
+        r#"select t.conversation_id, c.student_id, t.assistant_message_id, t.chatbot_id, t.page_id, t.selection,
+                  t.tool_choice as "tool_choice: Json<ToolChoice>", t.requests, t.input_tokens, t.output_tokens,
+                  t.created_at,
+                  coalesce((select string_agg(part ->> 'text', E'\n\n' order by place)
+                            from jsonb_array_elements(q.parts) with ordinality as p(part, place)
+                            where part ->> 'type' = 'text'), '') as "question!",
+                  (select count(*) from chatbot.rounds r
+                   where r.turn_id = t.id and r.state = 'committed') as "rounds!",
+                  (select count(*) from chatbot.rounds r
+                   where r.turn_id = t.id and r.disposition = 'retry') as "retries!"
+           from chatbot.turns t
+           join chatbot.conversations c on c.id = t.conversation_id
+           join chatbot.messages q on q.id = t.user_message_id
+           where t.id = $1"#,
+        turn.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(TurnToCarry::from))
+}
+
+impl From<Row> for TurnToCarry {
+    fn from(row: Row) -> Self {
+        let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+        Self {
+            conversation_id: row.conversation_id.into(),
+            student_id: row.student_id.into(),
+            question: row.question,
+            assistant_message_id: row.assistant_message_id.into(),
+            chatbot_id: row.chatbot_id.into(),
+            page_id: row.page_id.map(PageId),
+            selection: row.selection,
+            tool_choice: row.tool_choice.map(|choice| choice.0),
+            requests: count(row.requests.into()),
+            rounds: count(row.rounds),
+            retries: count(row.retries),
+            usage: Usage {
+                input_tokens: count(row.input_tokens.into()),
+                output_tokens: count(row.output_tokens.into()),
+            },
+            created_at: row.created_at,
+        }
+    }
+}
