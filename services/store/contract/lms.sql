@@ -139,7 +139,7 @@ create table lms.state_accesses (
     subject_id uuid not null,
     rule text not null
 );
-comment on table lms.state_accesses is 'Which part of the course reads or writes a state item, and by which rule.';
+comment on table lms.state_accesses is 'Which part of the course reads or writes a state item, and by which rule. A certificate has the name of the state item of its id.';
 
 create table lms.glossary_terms (
     id uuid primary key,

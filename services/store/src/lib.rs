@@ -24,6 +24,7 @@ pub mod passages;
 pub mod progress;
 pub mod rounds;
 pub mod search;
+pub mod state_items;
 pub mod tool_calls;
 pub mod turns;
 pub mod turns_to_carry;

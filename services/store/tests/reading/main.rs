@@ -16,4 +16,5 @@ mod progress;
 mod search;
 mod search_indexes;
 mod search_vectors;
+mod state_items;
 mod world;
