@@ -115,6 +115,8 @@ pub struct ChatbotTurnContext {
     pub language: String,
     /// The page that the student has open, if it is one that they may see.
     pub page_id: Option<PageId>,
+    /// What the student asks now.
+    pub question: String,
     /// What the student asked before in this conversation, oldest first.
     pub earlier_questions: Vec<String>,
     /// What was answered last.

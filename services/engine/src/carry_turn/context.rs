@@ -76,9 +76,10 @@ impl Carried {
         Ok(Prepared { request, shortened })
     }
 
-    /// What tools are told of the conversation before this question.
+    /// What tools are told of this question and of the conversation before it.
     fn remember(&mut self, turns: &[PastTurn]) {
-        let before = turns.split_last().map(|(_, before)| before).unwrap_or_default();
+        let Some((current, before)) = turns.split_last() else { return };
+        self.question.clone_from(&current.question);
         self.earlier_questions = before.iter().map(|turn| turn.question.clone()).collect();
         self.last_answer = before.last().and_then(|turn| turn.rounds.last()).map(|round| round.text.clone());
     }
@@ -141,6 +142,7 @@ impl Carried {
             turn_id: self.task.hold.turn,
             language: self.task.course.language.clone(),
             page_id: self.task.page.as_ref().map(|(id, _)| *id),
+            question: self.question.clone(),
             earlier_questions: self.earlier_questions.clone(),
             last_answer: self.last_answer.clone(),
             now: self.engine.parts.clock.now(),

@@ -43,7 +43,8 @@ pub(crate) struct Carried {
     pub step_open: bool,
     /// Whether the answer was cut by the length limit.
     pub cut: bool,
-    /// What was asked before in this conversation, oldest first, and what was answered last.
+    /// What is asked, what was asked before in this conversation, oldest first, and what was answered last.
+    pub question: String,
     pub earlier_questions: Vec<String>,
     pub last_answer: Option<String>,
     /// Whether the student was told that older messages were left out.
@@ -145,6 +146,7 @@ impl Carried {
             waits: false,
             step_open: false,
             cut: false,
+            question: String::new(),
             earlier_questions: Vec::new(),
             last_answer: None,
             told_shortened: false,

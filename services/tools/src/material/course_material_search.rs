@@ -16,8 +16,8 @@ use serde_json::Value;
 use super::quotable::citation;
 use crate::application::ApplicationConfiguration;
 use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
-use crate::schema;
 use crate::tool::{ChatbotTool, ChatbotToolDeclaration, LONGEST_OUTPUT, ToolCategory};
+use crate::{gate, schema};
 
 /// The longest query, in characters.
 const LONGEST_QUERY: usize = 500;
@@ -84,6 +84,10 @@ impl ChatbotTool for CourseMaterialSearch {
 
     fn call_requirements(_: &Self::Arguments, user_context: &ChatbotTurnContext) -> Vec<ToolRequirement> {
         vec![ToolRequirement::CourseMaterial(user_context.course_id)]
+    }
+
+    fn validate(arguments: &Self::Arguments, user_context: &ChatbotTurnContext) -> Result<(), String> {
+        gate::not_copied(&[("query", &arguments.query)], user_context)
     }
 
     async fn prepare(

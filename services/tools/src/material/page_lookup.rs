@@ -21,29 +21,13 @@ use super::title_match::{Found, Title, find};
 use crate::application::ApplicationConfiguration;
 use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
 use crate::nothing::{is_nothing, optional_text};
-use crate::schema;
 use crate::tool::{ChatbotTool, ChatbotToolDeclaration, ToolCategory};
+use crate::{gate, open_page, schema};
 
 /// The longest title or heading that is looked for, in characters.
 const LONGEST_NAME: usize = 300;
 /// What of a name students are shown, in characters.
 const LONGEST_SHOWN: usize = 100;
-/// How models and students call the page that is open beside the chat.
-const OPEN_PAGE: &[&str] = &[
-    "this page",
-    "this",
-    "current page",
-    "the current page",
-    "current",
-    "open page",
-    "the open page",
-    "here",
-    "tämä sivu",
-    "tämä",
-    "nykyinen sivu",
-    "avoin sivu",
-    "avoinna oleva sivu",
-];
 
 /// Which page, and what of it.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -66,8 +50,7 @@ impl PageLookupArguments {
     }
 
     fn means_open_page(&self) -> bool {
-        let page = self.page.trim().trim_matches(['"', '.', '“', '”']).to_lowercase();
-        OPEN_PAGE.contains(&page.as_str())
+        open_page::is_meant(&self.page)
     }
 }
 
@@ -139,6 +122,11 @@ impl ChatbotTool for PageLookup {
         let page = arguments.id().or(open);
         let view = |page| ToolRequirement::ActionOnResource(Action::ViewMaterial, Resource::Page(page));
         [ToolRequirement::CourseMaterial(user_context.course_id)].into_iter().chain(page.map(view)).collect()
+    }
+
+    fn validate(arguments: &Self::Arguments, user_context: &ChatbotTurnContext) -> Result<(), String> {
+        let section = arguments.section.as_deref().unwrap_or_default();
+        gate::not_copied(&[("page", &arguments.page), ("section", section)], user_context)
     }
 
     async fn from_db_and_arguments(

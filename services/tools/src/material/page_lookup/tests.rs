@@ -18,6 +18,7 @@ fn context(page_id: Option<PageId>) -> ChatbotTurnContext {
         turn_id: TurnId(Uuid::nil()),
         language: "en".into(),
         page_id,
+        question: String::new(),
         earlier_questions: Vec::new(),
         last_answer: None,
         now: std::time::SystemTime::UNIX_EPOCH.into(),

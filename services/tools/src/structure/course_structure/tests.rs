@@ -106,6 +106,7 @@ fn the_very_course_is_required() {
         turn_id: TurnId(Uuid::nil()),
         language: "en".into(),
         page_id: None,
+        question: String::new(),
         earlier_questions: Vec::new(),
         last_answer: None,
         now: SystemTime::UNIX_EPOCH.into(),
