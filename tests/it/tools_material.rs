@@ -33,7 +33,7 @@ const SECRETS: &[(&str, &[UserId])] = &[
 
 pub(crate) async fn start(pool: PgPool) -> TestApp {
     let mut config = config();
-    config.allowed_tools.extend(["page_lookup".into(), "course_structure".into()]);
+    config.allowed_tools.extend(["page_lookup".into(), "course_structure".into(), "lookup_state".into()]);
     TestApp::start_with(pool, Setup { config: Some(config), ..Setup::default() }).await
 }
 

@@ -20,6 +20,7 @@ pub mod schema;
 pub mod server_tool;
 pub mod set;
 pub mod structure;
+mod title_match;
 pub mod tool;
 
 pub use action_tool::{ActionTool, TypedActionTool};
@@ -55,5 +56,6 @@ pub fn shipped() -> Result<ToolList, ChatbotError> {
         material::PageLookup,
         progress::CourseProgress,
         structure::CourseStructure,
+        structure::LookupState,
     ]
 }

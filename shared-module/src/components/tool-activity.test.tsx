@@ -12,6 +12,11 @@ test.each([
   [{ name: 'course_material_search', state: 'done', found: 1 }, 'Searched the course material: 1 passage'],
   [{ name: 'course_material_search', state: 'done', found: 2, about: 'keys' }, 'Searched the course material for “keys”: 2 passages'],
   [{ name: 'page_lookup', state: 'done', about: 'Keys' }, 'Read “Keys”'],
+  [
+    { name: 'lookup_state', state: 'running', about: 'exercise 5' },
+    "Looking up the course's rules about “exercise 5”…",
+  ],
+  [{ name: 'lookup_state', state: 'done' }, 'Looked up the rules of the course'],
   [{ name: 'course_structure', state: 'running' }, 'Looking at the outline of the course…'],
   [{ name: 'course_material_search', state: 'done' }, 'Searched the course material'],
   [{ name: 'course_progress', state: 'failed' }, 'Your progress could not be looked up'],

@@ -35,6 +35,7 @@ export function unseenCall(status: ToolStatusData | null, message: CourseMessage
 export function toolSentence(text: ChatText, call: ToolCall): string {
   if (call.name === 'course_material_search') return searchSentence(text, call);
   if (call.name === 'page_lookup') return pageSentence(text, call);
+  if (call.name === 'lookup_state') return stateSentence(text, call);
   if (call.name === 'course_structure') return text(`tool.structure.${call.state}`);
   if (call.name === 'course_progress') return text(`tool.progress.${call.state}`);
   if (call.state === 'running' && call.about) return text('tool.other.runningAbout', { about: call.about });
@@ -52,6 +53,12 @@ function pageSentence(text: ChatText, { state, about }: ToolCall): string {
   if (state === 'running' && about) return text('tool.page.runningAbout', { about });
   if (state === 'done' && about) return text('tool.page.doneAbout', { about });
   return text(`tool.page.${state}`);
+}
+
+function stateSentence(text: ChatText, { state, about }: ToolCall): string {
+  if (state === 'running' && about) return text('tool.state.runningAbout', { about });
+  if (state === 'done' && about) return text('tool.state.doneAbout', { about });
+  return text(`tool.state.${state}`);
 }
 
 export function ToolActivity({ call }: { call: ToolCall }) {

@@ -2,8 +2,7 @@
 
 pub mod course_material_search;
 pub mod page_lookup;
-mod quotable;
-mod title_match;
+pub(crate) mod quotable;
 
 pub use course_material_search::CourseMaterialSearch;
 pub use page_lookup::PageLookup;

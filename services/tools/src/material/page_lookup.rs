@@ -17,10 +17,10 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use self::outcome::Outcome;
-use super::title_match::{Found, Title, find};
 use crate::application::ApplicationConfiguration;
 use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
 use crate::nothing::{is_nothing, optional_text};
+use crate::title_match::{Found, Title, find};
 use crate::tool::{ChatbotTool, ChatbotToolDeclaration, ToolCategory};
 use crate::{gate, open_page, schema};
 

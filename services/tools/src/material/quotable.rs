@@ -4,7 +4,7 @@ use chatbot_core::ToolCitation;
 use chatbot_store::passages::VisiblePassage;
 
 /// The citation of a passage under its source number.
-pub(super) fn citation(citation_number: u32, passage: &VisiblePassage) -> ToolCitation {
+pub(crate) fn citation(citation_number: u32, passage: &VisiblePassage) -> ToolCitation {
     let document_url = match passage.anchor.as_str() {
         "" => passage.url_path.clone(),
         anchor => format!("{}#{anchor}", passage.url_path),

@@ -8,8 +8,8 @@ use crate::material::quotable::citation;
 
 use super::excerpt::{self, Excerpt};
 use super::section;
-use crate::material::title_match::Found;
 use crate::name::quoted;
+use crate::title_match::Found;
 
 /// How many pages or sections are named to choose from.
 const LONGEST_CHOICE: usize = 20;

@@ -2,7 +2,7 @@
 
 use chatbot_store::passages::VisiblePassage;
 
-use crate::material::title_match::{Found, Title, find};
+use crate::title_match::{Found, Title, find};
 
 /// The heading paths of a page in its order: also of headings that have text only below sub-headings.
 pub(super) fn paths(passages: &[VisiblePassage]) -> Vec<Vec<String>> {
