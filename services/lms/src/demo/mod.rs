@@ -1,8 +1,9 @@
 //! The people and courses to try things with. Their password is published, so that the server stays on
 //! loopback while they exist. All ids are made from names and so are the same everywhere.
 
-mod guide;
+mod glossary;
 mod people;
+mod states;
 mod study;
 
 use chatbot_core::clock::Clock;
@@ -53,7 +54,8 @@ pub async fn seed(pool: &PgPool, clock: &dyn Clock) -> Result<Vec<Summary>, LmsE
     people::enrol(&mut transaction, now).await?;
     study::set_deadlines(&mut transaction, now).await?;
     study::progress(&mut transaction, now).await?;
-    guide::insert(&mut transaction).await?;
+    states::insert(&mut transaction).await?;
+    glossary::insert(&mut transaction).await?;
     transaction.commit().await?;
     Ok(summaries)
 }
