@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::state;
+
 /// What a message wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intent {
@@ -16,6 +18,8 @@ pub enum Intent {
     },
     /// To know what is open and what comes next.
     Structure,
+    /// To know what sets a state of the course, or what depends on it.
+    State,
     /// To know what stands on the open page.
     OpenPage,
     /// An answer from the course pages.
@@ -128,6 +132,9 @@ pub fn of(message: &str) -> Intent {
     if OPEN_PAGE.is_match(message) {
         return Intent::OpenPage;
     }
+    if message.len() < 200 && state::name(message).is_some() {
+        return Intent::State;
+    }
     if message.len() < 200 && STRUCTURE.is_match(message) {
         return Intent::Structure;
     }
@@ -178,6 +185,8 @@ mod tests {
             ("Mitä minun pitäisi tehdä seuraavaksi?", Intent::Structure),
             ("Mitkä luvut ovat auki?", Intent::Structure),
             ("Milloin seuraava luku aukeaa?", Intent::Structure),
+            ("What unlocks chapter 3?", Intent::State),
+            ("Mitä tarvitsen todistukseen?", Intent::State),
             ("Summarise this page", Intent::OpenPage),
             ("Can you summarize this page for me?", Intent::OpenPage),
             ("What is this page about?", Intent::OpenPage),

@@ -15,6 +15,7 @@ mod phrases;
 mod question;
 mod reply;
 mod select;
+mod state;
 mod text;
 
 use std::time::Duration;
@@ -39,6 +40,8 @@ pub const PROGRESS_TOOL: &str = "course_progress";
 pub const STRUCTURE_TOOL: &str = "course_structure";
 /// The tool that it reads the open page with.
 pub const PAGE_TOOL: &str = "page_lookup";
+/// The tool that it asks what sets a state of the course.
+pub const STATE_TOOL: &str = "lookup_state";
 
 /// The model. It always says the same to the same request.
 #[derive(Clone, Debug)]

@@ -9,7 +9,8 @@ use super::question::{self, Part};
 use super::text::language;
 use super::text::words::Analyser;
 use super::{
-    PAGE_TOOL, PROGRESS_TOOL, SEARCH_TOOL, STRUCTURE_TOOL, answer, arguments, next, overview, phrases,
+    PAGE_TOOL, PROGRESS_TOOL, SEARCH_TOOL, STATE_TOOL, STRUCTURE_TOOL, answer, arguments, next, overview,
+    phrases, state,
 };
 
 /// A whole reply.
@@ -103,8 +104,11 @@ impl Mind<'_> {
             Intent::Progress { also_material } => (true, also_material || !has_progress),
             // Without the tool for it, how far one is says most about it.
             Intent::Structure => (true, !has_progress),
-            Intent::OpenPage | Intent::Question => (false, true),
+            Intent::OpenPage | Intent::State | Intent::Question => (false, true),
         };
+        // The pages say more of it.
+        let state = state::name(self.conversation.question).filter(|_| self.intent == Intent::State);
+        calls.extend(self.tool(STATE_TOOL).zip(state));
         if progress {
             calls.extend(self.tool(PROGRESS_TOOL).map(|tool| (tool, String::new())));
         }
@@ -136,9 +140,10 @@ impl Mind<'_> {
         let results: Vec<_> = self.conversation.rounds.iter().flatten().collect();
         let progress = results.iter().find(|result| result.name == PROGRESS_TOOL);
         let progress = progress.map(|result| answer::progress(result.output, speech));
+        let state = result_of(STATE_TOOL).and_then(|result| state::told(result.output, speech));
         let found = answer::from_sources(&self.parts, &results, &analyser, speech);
-        match (progress, found) {
-            (Some(progress), Some(found)) => Some(format!("{progress}\n\n{found}")),
+        match (progress.or(state), found) {
+            (Some(told), Some(found)) => Some(format!("{told}\n\n{found}")),
             (one, other) => one.or(other),
         }
     }

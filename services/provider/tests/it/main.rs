@@ -8,6 +8,7 @@ mod offline;
 mod offline_course;
 mod offline_measured;
 mod offline_overview;
+mod offline_state;
 mod recordings;
 mod server;
 mod shared_data;
