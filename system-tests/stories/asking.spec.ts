@@ -65,6 +65,21 @@ story('a student signs in, asks, follows the source, and finds the conversation 
   });
 });
 
+story('an excerpt shows formulas and tables as its page does, and stays within the window', async ({ page, chat, signedIn }) => {
+  await signedIn();
+  await page.goto(primaryKeys);
+  await chat.open();
+  const answer = await chat.askToTheEnd('What is a functional dependency?');
+  await chat.chips(answer).first().click();
+  const source = page.getByRole('dialog', { name: 'Functional dependencies' });
+  await expect(source).toBeInViewport({ ratio: 1 });
+  const excerpt = source.getByRole('blockquote');
+  await expect(excerpt.locator('.katex').first()).toBeVisible();
+  await expect(excerpt.getByRole('cell', { name: 'Bram de Wit' }).first()).toBeVisible();
+  await expect(excerpt).not.toContainText(/\$|\s\|\s/);
+  expect((await excerpt.boundingBox())?.height).toBeLessThan(300);
+});
+
 story('a question from the examples is answered, and a new conversation begins empty', async ({ page, chat, signedIn }) => {
   await signedIn();
   await page.goto(primaryKeys);

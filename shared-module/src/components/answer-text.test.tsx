@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import type { CitationData } from '../wire';
@@ -64,6 +64,25 @@ describe('the text of an answer', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Go to the passage' }));
     expect(follow).toHaveBeenCalledWith('/courses/db/keys#primary', citation);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a passage is drawn as an answer is, and nothing in it is loaded or run', async () => {
+    const passage = [
+      'So $x^2$ it is, `WHERE` too.',
+      'id | name\n1 | Ada',
+      'SELECT *\nFROM student;',
+      '![pixel](https://a.example/b.png) <img src="https://a.example/c.png"> <script>x</script>',
+      '<a href="javascript:x">there</a> [here](https://a.example/) <sup data-citation="1">1</sup>',
+    ];
+    show('One. Two.', vi.fn(), { ...citation, snippet: passage.join('\n\n') });
+    await userEvent.click(screen.getByRole('button', { name: 'Source 1: Primary keys' }));
+    const excerpt = within(screen.getByRole('dialog')).getByRole('blockquote');
+    expect(excerpt.querySelector('.katex')).not.toBeNull();
+    expect(excerpt.querySelector('p code')?.textContent).toBe('WHERE');
+    expect(within(excerpt).getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['1', 'Ada']);
+    expect(excerpt.querySelector('pre')?.textContent).toBe('SELECT *\nFROM student;\n');
+    expect(excerpt.querySelectorAll('img, script, iframe, sup')).toHaveLength(0);
+    for (const link of within(excerpt).getAllByRole('link')) expect(link.getAttribute('href')).toMatch(/^https:/);
   });
 
   test('under the mouse a source shows itself and takes no focus; Esc closes it', async () => {

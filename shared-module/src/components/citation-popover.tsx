@@ -5,9 +5,10 @@ import type { CitationData } from '../wire';
 import { useFollowing } from './chat-context';
 import styles from './citation-chip.module.css';
 import type { ShownCitation } from './citations';
+import { ExcerptText } from './excerpt-text';
 
 /** An excerpt longer than this may have to be scrolled, by the keyboard too. */
-const scrolledLength = 300;
+const scrolledLength = 200;
 
 export interface CitationPopoverProps {
   citation: CitationData;
@@ -75,8 +76,8 @@ function Excerpt({ citation, onClose }: { citation: CitationData; onClose: () =>
           {place}
         </p>
       )}
-      <blockquote className={styles.excerpt} dir="auto" tabIndex={snippet.length > scrolledLength ? 0 : undefined}>
-        {snippet}
+      <blockquote className={styles.excerpt} tabIndex={snippet.length > scrolledLength ? 0 : undefined}>
+        <ExcerptText passage={snippet} />
       </blockquote>
       <a
         className={styles.follow}

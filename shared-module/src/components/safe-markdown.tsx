@@ -1,0 +1,103 @@
+import type { Root } from 'mdast';
+import type { ReactNode } from 'react';
+import Markdown, { type Components, type Options } from 'react-markdown';
+import rehypeKatex from 'rehype-katex';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import remarkMath from 'remark-math';
+import 'katex/dist/katex.min.css';
+import type { VFile } from 'vfile';
+import { useFollowing } from './chat-context';
+import styles from './answer-text.module.css';
+
+/** Foreign text is hostile: only these elements and attributes get through, and no address but http(s). */
+const schema = {
+  ...defaultSchema,
+  tagNames: defaultSchema.tagNames?.filter((name) => name !== 'img' && name !== 'picture' && name !== 'source'),
+  protocols: { href: ['http', 'https'] },
+  attributes: {
+    ...defaultSchema.attributes,
+    code: [['className', /^language-./, 'math-inline', 'math-display'] as [string, ...(string | RegExp)[]]],
+    sup: ['dataCitation'],
+  },
+};
+
+/** KaTeX limits: a formula may not blow up the page. */
+const katexLimits = { trust: false, maxExpand: 300, maxSize: 20, strict: 'ignore' as const };
+
+const plugins: NonNullable<Options['remarkPlugins']> = [remarkGfm, remarkMath];
+
+const ownComponents: Components = {
+  a: ({ href, children }) => <FollowedLink href={href}>{children}</FollowedLink>,
+  pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
+  table: ({ children }) => (
+    <div className={styles.wide} dir="auto" tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+  // The empty corner of a table heads nothing.
+  th: ({ children, style }) => (children ? <th style={style}>{children}</th> : <td />),
+  // Each block is read in the direction of its own words.
+  p: ({ children }) => <p dir="auto">{children}</p>,
+  ul: ({ children, className }) => (
+    <ul dir="auto" className={className}>
+      {children}
+    </ul>
+  ),
+  ol: ({ children, start }) => (
+    <ol dir="auto" start={start}>
+      {children}
+    </ol>
+  ),
+  blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
+  // Its headings stand below the page's own.
+  h1: ({ children }) => <h3 dir="auto">{children}</h3>,
+  h2: ({ children }) => <h4 dir="auto">{children}</h4>,
+  h3: ({ children }) => <h5 dir="auto">{children}</h5>,
+  h4: ({ children }) => <h6 dir="auto">{children}</h6>,
+  h5: ({ children }) => <h6 dir="auto">{children}</h6>,
+};
+
+function FollowedLink({ href = '', children }: { href?: string | undefined; children: ReactNode }) {
+  const following = useFollowing();
+  // An address that was not let through leaves its words.
+  if (href === '') return <span>{children}</span>;
+  const here = (href.startsWith('/') && !href.startsWith('//')) || href.startsWith('#');
+  if (!here) {
+    return (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    );
+  }
+  return (
+    <a href={href} rel="noopener" onClick={(event) => following(event, href)}>
+      {children}
+    </a>
+  );
+}
+
+export interface SafeMarkdownProps {
+  /** The Markdown source, whoever wrote it. */
+  text: string;
+  /** Works on the parsed text before it is drawn. */
+  remarkPlugin?: () => (tree: Root, file: VFile) => void;
+  /** Drawn in another way than usual. */
+  components?: Components;
+}
+
+/** Markdown of models and course pages, with formulas, tables and code; no script, picture or foreign scheme. */
+export function SafeMarkdown({ text, remarkPlugin, components }: SafeMarkdownProps) {
+  return (
+    <Markdown
+      remarkPlugins={remarkPlugin ? [...plugins, remarkPlugin] : plugins}
+      rehypePlugins={[
+        [rehypeSanitize, schema],
+        [rehypeKatex, katexLimits],
+      ]}
+      components={components ? { ...ownComponents, ...components } : ownComponents}
+    >
+      {text}
+    </Markdown>
+  );
+}
