@@ -26,4 +26,5 @@ export { AskSelection } from './selection/ask-selection';
 export { NoChat } from './components/no-chat';
 export { findPassage, type TextRange } from './passage/find-passage';
 export { markPassage, type PassageMark, sourceAttribute } from './passage/mark-passage';
+export { showPassage } from './passage/show-passage';
 export type * from './wire';

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Chat } from '../src/browser/chat.ts';
 import { expect, story } from '../src/browser/story.ts';
 import { primaryKeys } from '../src/browser/student.ts';
@@ -36,20 +36,67 @@ story('the chat fills a phone’s screen, and closing it returns to the same pla
   await expect(chat.answers).toHaveCount(1);
 });
 
-story('a source on a phone makes room for the passage and keeps the chat at hand', async ({ page, chat }) => {
+for (const question of ['What does a foreign key refer to?', 'What is a natural join?', 'When is a table in BCNF?', 'What is a deadlock?']) {
+  story(`a source on a phone shows the passage above the chat, which stays at hand: ${question}`, async ({ page, chat }) => {
+    await chat.open();
+    const answer = await chat.askToTheEnd(question);
+    await chat.chips(answer).first().tap();
+    await page.getByRole('link', { name: 'Go to the passage' }).tap();
+    await expect(page.locator('main mark').first()).toBeInViewport();
+    await expect(chat.composer).toBeInViewport();
+    await expect.poll(() => placeOfPassage(page, chat)).toMatchObject({ beginsInView: true, endsInViewOrIsTooLong: true });
+  });
+}
+
+/** Where the marked passage stands between what is above it and the sheet below. */
+async function placeOfPassage(page: Page, chat: Chat) {
+  const bar = await page.getByRole('banner').boundingBox();
+  const sheet = await frame(chat).boundingBox();
+  if (!bar || !sheet) return null;
+  const [above, below] = [bar.y + bar.height, sheet.y];
+  const { top, bottom } = await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('main mark, main [data-marked]')].map((mark) => mark.getBoundingClientRect());
+    return { top: Math.min(...boxes.map((box) => box.top)), bottom: Math.max(...boxes.map((box) => box.bottom)) };
+  });
+  const tooLong = bottom - top > below - above - 32;
+  return {
+    beginsInView: top >= above && top < below - 24,
+    endsInViewOrIsTooLong: bottom <= below || (tooLong && top - above < 40),
+    top,
+    bottom,
+    above,
+    below,
+  };
+}
+
+story('the button that opens the chat covers nothing at the end of a page', async ({ page, chat }) => {
+  for (const path of ['/courses/databases', primaryKeys, '/courses/databases/transactions/acid']) {
+    await page.goto(path);
+    await expect(chat.opener).toBeVisible();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const covered = await chat.opener.evaluate((opener) => {
+      const button = opener.getBoundingClientRect();
+      const texts = document.createTreeWalker(document.querySelector('main') as Element, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      const found: string[] = [];
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        range.selectNodeContents(text);
+        const over = (line: DOMRect) => line.bottom > button.top - 8 && line.top < button.bottom;
+        if (text.textContent?.trim() && [...range.getClientRects()].some(over)) found.push(text.textContent);
+      }
+      return found;
+    });
+    expect(covered, path).toEqual([]);
+  }
+});
+
+story('the header says whole who answers', async ({ chat }) => {
   await chat.open();
-  const answer = await chat.askToTheEnd('What does a foreign key refer to?');
-  await chat.chips(answer).first().tap();
-  await page.getByRole('link', { name: 'Go to the passage' }).tap();
-  const marked = page.locator('main mark').first();
-  await expect(marked).toBeInViewport();
-  await expect(chat.composer).toBeInViewport();
-  await expect
-    .poll(async () => {
-      const [passage, sheet] = await Promise.all([marked.boundingBox(), frame(chat).boundingBox()]);
-      return passage && sheet && passage.y > 0 && passage.y + passage.height <= sheet.y;
-    }, 'the passage begins above the sheet')
-    .toBe(true);
+  for (const words of ['Course guide', 'Offline model (extracts from the course pages)']) {
+    const shown = chat.panel.getByText(words, { exact: true });
+    await expect(shown).toBeVisible();
+    expect(await shown.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), words).toBeLessThanOrEqual(0);
+  }
 });
 
 story('nothing is wider than a phone’s screen', async ({ page, chat }) => {

@@ -32,31 +32,31 @@ export function ChatHeader({ chatbot, place, fresh, listing, onListing, onNew, o
   const text = useChatText();
   return (
     <header className={styles.header}>
-      <div className={styles.who}>
-        <h2 className={styles.name}>
-          <bdi>{chatbot.name}</bdi>
-        </h2>
-        {chatbot.model && (
-          <p className={styles.model} title={chatbot.model}>
-            <bdi>{chatbot.model}</bdi>
-          </p>
-        )}
-      </div>
-      <IconButton label={text(listing ? 'chat.back' : 'chat.history')} onPress={() => onListing(!listing)}>
-        {listing ? <BackIcon /> : <HistoryIcon />}
-      </IconButton>
-      <IconButton label={text('chat.new')} isDisabled={fresh && !listing} onPress={onNew}>
-        <NewIcon />
-      </IconButton>
-      {!listing && (
-        <IconButton label={text('chat.download')} isDisabled={fresh} onPress={onDownload}>
-          <DownloadIcon />
+      <h2 className={styles.name} title={chatbot.name}>
+        <bdi>{chatbot.name}</bdi>
+      </h2>
+      <div className={styles.headerActions}>
+        <IconButton label={text(listing ? 'chat.back' : 'chat.history')} onPress={() => onListing(!listing)}>
+          {listing ? <BackIcon /> : <HistoryIcon />}
         </IconButton>
+        <IconButton label={text('chat.new')} isDisabled={fresh && !listing} onPress={onNew}>
+          <NewIcon />
+        </IconButton>
+        {!listing && (
+          <IconButton label={text('chat.download')} isDisabled={fresh} onPress={onDownload}>
+            <DownloadIcon />
+          </IconButton>
+        )}
+        <SizeButton place={place} />
+        <IconButton label={text('chat.close')} onPress={place.onClose}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      {chatbot.model && (
+        <p className={styles.model}>
+          <bdi>{chatbot.model}</bdi>
+        </p>
       )}
-      <SizeButton place={place} />
-      <IconButton label={text('chat.close')} onPress={place.onClose}>
-        <CloseIcon />
-      </IconButton>
     </header>
   );
 }

@@ -4,6 +4,8 @@ import { findPassage, type TextRange } from './find-passage';
 export interface PassageMark {
   /** Where the passage begins; can take the focus. */
   first: HTMLElement;
+  /** Where it ends. */
+  last: HTMLElement;
   /** Whether the words were found; if not, only the heading is marked. */
   exact: boolean;
   remove: () => void;
@@ -27,12 +29,12 @@ export function markPassage(page: HTMLElement, passage: string, anchor: string |
   const range = findPassage(text, passage, startOf(heading, pieces)) ?? findPassage(text, passage);
   if (range) {
     const marks = pieces.flatMap((piece) => markPiece(piece, range));
-    const first = marks[0];
-    if (first) return focusable({ first, exact: true, remove: () => marks.forEach(unmark) });
+    const [first, last] = [marks[0], marks.at(-1)];
+    if (first && last) return focusable({ first, last, exact: true, remove: () => marks.forEach(unmark) });
   }
   if (!heading) return null;
   heading.dataset.marked = '';
-  return focusable({ first: heading, exact: false, remove: () => delete heading.dataset.marked });
+  return focusable({ first: heading, last: heading, exact: false, remove: () => delete heading.dataset.marked });
 }
 
 function headingOf(page: HTMLElement, anchor: string | null): HTMLElement | null {

@@ -1,4 +1,4 @@
-import { markPassage, type PassageMark } from '@course-chatbot/chat';
+import { markPassage, type PassageMark, showPassage } from '@course-chatbot/chat';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { anchorOf, isOnPage, type PassageTarget } from './passage-target';
@@ -62,8 +62,7 @@ function goTo(body: HTMLElement, title: HTMLElement | null, hash: string, first:
 }
 
 function showUntilClick(mark: PassageMark, onClick: () => void): () => void {
-  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  mark.first.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
+  showPassage(mark);
   // After the popover, which was left by this, has given the focus back to its button.
   const focusing = setTimeout(() => mark.first.focus({ preventScroll: true }), 50);
   // After the click has done its work: it may be on a link inside the mark.
