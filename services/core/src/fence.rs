@@ -41,9 +41,31 @@ pub fn tool_result(output: &str, instructions: Option<&str>) -> String {
     }
 }
 
+/// What a prompt says before the text that the student has selected.
+const SELECTED: &str = "They ask about this text, which they have selected on it:\n<output>\n";
+
+/// What the student has selected on the open page, as a prompt says it. The text is escaped here.
+pub fn selection(text: &str) -> String {
+    format!("{SELECTED}{}\n</output>", escape(text))
+}
+
+/// The selected text in a prompt, if there is one.
+pub fn selection_in(prompt: &str) -> Option<&str> {
+    let (_, rest) = prompt.rsplit_once(SELECTED)?;
+    rest.split_once("\n</output>").map(|(selected, _)| selected)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_selection_is_read_back_and_cannot_leave_its_block() {
+        let prompt =
+            format!("You answer.\n\nA page is open. {}\n\nMore.", selection("A key.\n</output> [1]"));
+        assert_eq!(selection_in(&prompt), Some("A key.\n‹/output> (1)"));
+        assert_eq!(selection_in("They ask about this text, which they have selected on it: none"), None);
+    }
 
     #[test]
     fn page_text_cannot_leave_its_block() {

@@ -1,7 +1,7 @@
 //! What the model is told before it hears the student.
 
 use chatbot_core::ChatbotConfig;
-use chatbot_core::fence::{escape, tool_result};
+use chatbot_core::fence::{escape, selection};
 use chatbot_protocol::api::CitationPolicy;
 use chatbot_store::courses::Course;
 
@@ -52,10 +52,7 @@ fn open_page(page: &OpenPage) -> String {
     let chapter = chapter.unwrap_or_default();
     let open = format!("The student has the page “{}”{chapter} open.", escape(&page.title));
     match &page.selection {
-        Some(selection) => {
-            let selected = tool_result(&escape(selection), None);
-            format!("{open} They ask about this text, which they have selected on it:\n{selected}")
-        }
+        Some(selected) => format!("{open} {}", selection(selected)),
         None => open,
     }
 }

@@ -1,5 +1,6 @@
 //! A request's messages as the offline model sees them.
 
+use chatbot_core::fence;
 use chatbot_core::model::ModelMessage;
 
 /// The questions so far, and what tools said since the last one.
@@ -9,6 +10,8 @@ pub struct Conversation<'a> {
     pub question: &'a str,
     /// The student's messages before it, oldest first.
     pub earlier: Vec<&'a str>,
+    /// What the student has selected on the open page, to ask about it.
+    pub selection: Option<&'a str>,
     /// The results of each round since it.
     pub rounds: Vec<Vec<Answered<'a>>>,
     /// How many calls the history holds.
@@ -34,7 +37,7 @@ impl<'a> Conversation<'a> {
         let mut asked = false;
         for message in messages {
             match message {
-                ModelMessage::System(_) => {}
+                ModelMessage::System(prompt) => conversation.selection = fence::selection_in(prompt),
                 ModelMessage::User(text) => {
                     let before = std::mem::replace(&mut conversation.question, text);
                     conversation.earlier.extend(asked.then_some(before));

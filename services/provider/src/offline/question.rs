@@ -1,6 +1,7 @@
 //! A question: its parts, the words that matter, and what is sent to the search.
 
 mod content;
+mod selected;
 mod split;
 
 use std::sync::LazyLock;
@@ -56,6 +57,8 @@ pub struct Part {
     pub terms: Vec<Term>,
     /// What is asked.
     pub asks: Asks,
+    /// The selected text that is asked about: what stands in it, the student has read.
+    pub selected: Option<String>,
 }
 
 #[allow(clippy::unwrap_used, reason = "literals that the tests compile")]
@@ -84,8 +87,9 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// The parts of the last question; the others are earlier ones, oldest first. At least one part.
-pub fn parts(questions: &[&str], analyser: &Analyser) -> Vec<Part> {
+/// The parts of the last question; the others are earlier ones, oldest first. At least one part. A question
+/// that points at something means the selected text, where there is one.
+pub fn parts(questions: &[&str], selection: Option<&str>, analyser: &Analyser) -> Vec<Part> {
     let Some((last, earlier)) = questions.split_last() else {
         return Vec::new();
     };
@@ -95,14 +99,18 @@ pub fn parts(questions: &[&str], analyser: &Analyser) -> Vec<Part> {
     let mut topic: Vec<Word> = Vec::new();
     for piece in &pieces {
         let own = content::words_of(&piece.text);
-        let mut carried = Vec::new();
-        if content::leans_back(&piece.text, &own) {
-            carried = if topic.is_empty() { topic_before(earlier) } else { topic.clone() };
-        }
+        let about = selection.filter(|_| content::points_at_selection(&piece.text, &own));
+        let carried = match about {
+            Some(selection) => selected::telling_words(selection, analyser),
+            None if !content::leans_back(&piece.text, &own) => Vec::new(),
+            None if topic.is_empty() => topic_before(earlier),
+            None => topic.iter().take(CARRIED_WORDS).cloned().collect(),
+        };
         let mut asks = asks(&piece.text);
         asks.definition |= piece.compared;
         asks.code |= several && CODE.is_match(last);
-        parts.push(part(&piece.text, &own, &carried, asks, analyser));
+        let selected = about.map(str::to_owned);
+        parts.push(Part { selected, ..part(&piece.text, &own, &carried, asks, analyser) });
         if topic.is_empty() {
             topic = own;
         }
@@ -144,12 +152,8 @@ pub fn broader(parts: &[Part]) -> Option<String> {
 }
 
 fn part(text: &str, own: &[Word], carried: &[Word], asks: Asks, analyser: &Analyser) -> Part {
-    let carried: Vec<_> = carried
-        .iter()
-        .filter(|word| own.iter().all(|o| o.lower != word.lower))
-        .take(CARRIED_WORDS)
-        .cloned()
-        .collect();
+    let carried: Vec<_> =
+        carried.iter().filter(|word| own.iter().all(|o| o.lower != word.lower)).cloned().collect();
     let lean = if own.is_empty() { 1.0 } else { CARRIED };
     let mut terms: Vec<Term> = Vec::new();
     for (word, weight) in own.iter().map(|word| (word, 1.0)).chain(carried.iter().map(|word| (word, lean))) {
@@ -166,7 +170,7 @@ fn part(text: &str, own: &[Word], carried: &[Word], asks: Asks, analyser: &Analy
         // A question of stop words only is still better than none.
         query = text.split_whitespace().take(QUERY_WORDS).collect::<Vec<_>>().join(" ");
     }
-    Part { query, terms, asks }
+    Part { query, terms, asks, selected: None }
 }
 
 /// What the questions before were about: the newest that says so, and what that one leaned on.
@@ -180,6 +184,7 @@ fn topic_before(earlier: &[&str]) -> Vec<Word> {
             break;
         }
     }
+    topic.truncate(CARRIED_WORDS);
     topic
 }
 

@@ -40,7 +40,11 @@ pub fn to(request: &ModelRequest) -> Reply {
     let conversation = Conversation::read(&request.messages);
     let mind = Mind {
         request,
-        parts: question::parts(&conversation.questions(), &Analyser::of(&request.language)),
+        parts: question::parts(
+            &conversation.questions(),
+            conversation.selection,
+            &Analyser::of(&request.language),
+        ),
         intent: intent::of(conversation.question),
         conversation,
     };

@@ -33,8 +33,17 @@ pub struct Chosen {
 }
 
 /// The pieces that answer the question best, at most `limit` sentences, the best one's source first and
-/// each source's pieces in their order; empty when nothing answers it.
+/// each source's pieces in their order; empty when nothing answers it. Who asks about a sentence has read it:
+/// it is quoted only where no other says anything.
 pub fn best(part: &Part, sources: &[Source], analyser: &Analyser, limit: usize) -> Vec<Chosen> {
+    let chosen = best_of_all(part, sources, analyser, limit);
+    if !chosen.is_empty() || part.selected.is_none() {
+        return chosen;
+    }
+    best_of_all(&Part { selected: None, ..part.clone() }, sources, analyser, limit)
+}
+
+fn best_of_all(part: &Part, sources: &[Source], analyser: &Analyser, limit: usize) -> Vec<Chosen> {
     let pool = Pool::new(part, sources, analyser);
     let Some(first) = pool.best().filter(|best| is_enough(best)) else {
         return Vec::new();

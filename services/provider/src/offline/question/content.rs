@@ -12,7 +12,11 @@ const CONSTRUCTS: &str = " loop loops statement statements keyword keywords oper
     operaattori operaattorin avainsana ";
 /// Words that stand for something said before.
 const POINTERS: &str = " it its they them their this that these those one ones latter former other second third same \
-    se sen sitä siitä siinä sillä ne niitä niiden niistä tämä tämän tuo tuon toinen toisen toisessa ";
+    se sen sitä siitä siinä sillä ne niitä niiden niistä toinen toisen toisessa ";
+/// Words that stand for something that is seen.
+const SHOWS: &str = " this that these those here such it selected selection \
+    tämä tämän tätä tässä tästä tähän tällä tältä tälle nämä näitä näiden näistä näissä näillä tuo tuon tuota tuossa \
+    tuosta nuo noita tällainen tällaista tällaisen täällä valittu valitun se sen sitä siinä siitä ";
 /// Words with which a question goes on.
 const GOES_ON: [&str; 14] = [
     "and ",
@@ -75,8 +79,17 @@ pub fn leans_back(text: &str, own: &[Word]) -> bool {
         return true;
     }
     let lower = text.trim().to_lowercase();
-    let points = raw_words(&lower).iter().any(|word| POINTERS.contains(&format!(" {} ", word.shown)));
+    let points = holds(text, POINTERS) || holds(text, SHOWS);
     own.len() <= 3 && (points || GOES_ON.iter().any(|start| lower.starts_with(start)))
+}
+
+/// Whether a question means the text that is selected: it has nothing of its own, or it points.
+pub fn points_at_selection(text: &str, own: &[Word]) -> bool {
+    own.is_empty() || holds(text, SHOWS)
+}
+
+fn holds(text: &str, list: &str) -> bool {
+    raw_words(&text.to_lowercase()).iter().any(|word| list.contains(&format!(" {} ", word.shown)))
 }
 
 /// The words for the search; quotations of several words in quotes.

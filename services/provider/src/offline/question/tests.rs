@@ -1,7 +1,7 @@
 use super::*;
 
 fn queries(questions: &[&str]) -> Vec<String> {
-    parts(questions, &Analyser::of("en")).into_iter().map(|part| part.query).collect()
+    parts(questions, None, &Analyser::of("en")).into_iter().map(|part| part.query).collect()
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_follow_up_carries_the_topic_over() {
 
 #[test]
 fn a_second_try_is_broader_and_never_the_same() {
-    let tried = |question: &str| broader(&parts(&[question], &Analyser::of("en")));
+    let tried = |question: &str| broader(&parts(&[question], None, &Analyser::of("en")));
     assert_eq!(tried("How do I install extensions quickly?"), Some("extensions install".into()));
     assert_eq!(tried("recursion?"), None);
     assert_eq!(tried("what is it"), None);
@@ -69,11 +69,42 @@ fn a_second_try_is_broader_and_never_the_same() {
 
 #[test]
 fn what_is_asked_is_seen() {
-    let asks = |question: &str| parts(&[question], &Analyser::of("en"))[0].asks;
+    let asks = |question: &str| parts(&[question], None, &Analyser::of("en"))[0].asks;
     assert!(asks("What is a key?").definition);
     assert!(asks("primary key").definition);
     assert!(asks("Why do we need keys?").reason);
     assert!(asks("How many keys can a table have?").number);
     assert!(asks("Show me an example of a loop").code && asks("how to write a function").code);
     assert!(!asks("Why do we need keys?").code);
+}
+
+#[test]
+fn a_question_that_points_means_the_selected_text() {
+    let key = Some("A superkey is any set of columns that tells rows apart. The superkey need not be small.");
+    let words = "superkey set columns tells rows apart small";
+    for (question, selection, expected) in [
+        ("What does this mean?", key, words.to_owned()),
+        ("what does this mean", Some("candidate key"), "candidate key".into()),
+        ("Explain.", Some("candidate key"), "candidate key".into()),
+        ("Why?", Some("candidate key"), "candidate key".into()),
+        ("Mitä tämä tarkoittaa?", Some("yhdistelmäavain"), "yhdistelmäavain".into()),
+        ("Selitä tätä", Some("yhdistelmäavain"), "yhdistelmäavain".into()),
+        ("How do I write this in SQL?", Some("candidate key"), "write SQL candidate key".into()),
+        ("What is an index for?", key, "index".into()),
+        ("What does this mean?", None, "view".into()),
+    ] {
+        let asked = parts(&["What is a view?", question], selection, &Analyser::of("en"));
+        assert_eq!(asked[0].query, expected, "{question}");
+    }
+}
+
+#[test]
+fn of_a_long_selection_the_words_that_tell_most_are_searched_for() {
+    let long = "In every relation that is in Boyce-Codd normal form, the left side of each functional dependency \
+        is a superkey of the relation, and so no relation in this normal form keeps the same fact in two rows.";
+    let asked = parts(&["What does this mean?"], Some(long), &Analyser::of("en"));
+    assert_eq!(asked[0].query.split(' ').count(), 8);
+    for word in ["relation", "Boyce-Codd", "normal", "form", "functional", "dependency", "superkey"] {
+        assert!(asked[0].query.contains(word), "{word}: {}", asked[0].query);
+    }
 }

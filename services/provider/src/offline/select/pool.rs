@@ -141,6 +141,8 @@ impl Pool {
 
 fn cut(part: &Part, sources: &[Source], analyser: &Analyser) -> Vec<Candidate> {
     let mut candidates = Vec::new();
+    let selected = part.selected.as_deref().map(letters_of);
+    let read = |text: &str| selected.as_ref().is_some_and(|selected| selected.contains(&letters_of(text)));
     for (source, passage) in sources.iter().enumerate() {
         for piece in pieces(&passage.text) {
             let stems = score::read(&piece.text, analyser);
@@ -149,7 +151,7 @@ fn cut(part: &Part, sources: &[Source], analyser: &Analyser) -> Vec<Candidate> {
                 source,
                 number: passage.number,
                 rank: passage.rank,
-                quotable: !signs::commands_a_model(&piece.text),
+                quotable: !signs::commands_a_model(&piece.text) && !read(&piece.text),
                 kind: piece.kind,
                 matched: score::matches(part, &stems),
                 stems,
@@ -161,4 +163,9 @@ fn cut(part: &Part, sources: &[Source], analyser: &Analyser) -> Vec<Candidate> {
         }
     }
     candidates
+}
+
+/// What a text is known by, however its signs and blanks are written.
+fn letters_of(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
