@@ -1,8 +1,8 @@
 //! The student's own list: titles, order, renaming, deleting, older messages.
 
-use chatbot_tests::app::TestApp;
+use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::Text;
-use chatbot_tests::world::{CHATBOT, STUDENT};
+use chatbot_tests::world::{self, CHATBOT, KEYS_PAGE, STUDENT};
 use chrono::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -78,9 +78,58 @@ async fn older_messages_are_read_before_a_message(pool: PgPool) {
         app.ask(STUDENT, &conversation, &format!("q{index}"), "Question").await;
     }
     let newest = app.read(STUDENT, &conversation).await;
+    assert_eq!(newest["hasEarlier"], true);
     let newest = newest["messages"].as_array().unwrap();
     assert_eq!(newest.len(), 50);
     let path = format!("/conversations/{conversation}?before={}", newest[0]["id"].as_str().unwrap());
     let older: Value = app.get(STUDENT, &path).send().await.unwrap().json().await.unwrap();
     assert_eq!(older["messages"].as_array().unwrap().len(), 10);
+    assert_eq!(older["hasEarlier"], false);
+    let path = format!("/conversations/{conversation}?before={}", newest[40]["id"].as_str().unwrap());
+    let exactly: Value = app.get(STUDENT, &path).send().await.unwrap().json().await.unwrap();
+    let first = &exactly["messages"][0];
+    assert_eq!((exactly["messages"].as_array().unwrap().len(), &exactly["hasEarlier"]), (50, &json!(false)));
+    assert_eq!(first["id"], "q0");
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_text_that_a_question_was_about_stands_with_it_as_long_as_its_page_may_be_read(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    let selected = "identifies every row";
+    for (id, selection) in [("q1", json!(selected)), ("q2", json!("stands nowhere")), ("q3", Value::Null)] {
+        app.model.will([vec![Text("Yes.")]]);
+        let more = json!({"pageId": KEYS_PAGE, "selection": selection});
+        app.send_with(STUDENT, &conversation, id, "Why?", more).await.text().await.unwrap();
+    }
+    let metadata = |read: &Value| -> Vec<Value> {
+        let messages = read["messages"].as_array().unwrap().iter();
+        messages
+            .filter(|message| message["role"] == "user")
+            .map(|message| message["metadata"].clone())
+            .collect()
+    };
+    let read = app.read(STUDENT, &conversation).await;
+    let about = json!({"pageId": KEYS_PAGE, "selection": selected});
+    assert_eq!(metadata(&read), [about, Value::Null, Value::Null]);
+    sqlx::query("update lms.pages set hidden = true where title = 'Keys'").execute(&app.pool).await.unwrap();
+    let read = app.read(STUDENT, &conversation).await;
+    assert_eq!(metadata(&read), [Value::Null, Value::Null, Value::Null]);
+    assert!(!read.to_string().contains(selected), "{read}");
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_conversation_knows_which_disclaimer_was_accepted_for_it(pool: PgPool) {
+    let disclaimer = chatbot_core::config::DisclaimerConfig { text: "May err.".into(), version: 3 };
+    let config = chatbot_core::ChatbotConfig { disclaimer: Some(disclaimer), ..world::config() };
+    let app = TestApp::start_with(pool, Setup { config: Some(config), ..Setup::default() }).await;
+    let path = format!("/chatbots/{CHATBOT}/conversations");
+    for refused in [json!({}), json!({"acceptedDisclaimerVersion": 2})] {
+        assert_eq!(app.post(STUDENT, &path, &refused).send().await.unwrap().status(), 403);
+    }
+    let accepted = json!({"acceptedDisclaimerVersion": 3});
+    let begun: Value = app.post(STUDENT, &path, &accepted).send().await.unwrap().json().await.unwrap();
+    assert_eq!(begun["acceptedDisclaimerVersion"], 3);
+    let read = app.read(STUDENT, begun["id"].as_str().unwrap()).await;
+    assert_eq!(read["acceptedDisclaimerVersion"], 3);
 }

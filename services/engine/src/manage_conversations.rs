@@ -64,7 +64,9 @@ impl Conversations for Arc<Engine> {
             title: String::new(),
             chatbot_id: chatbot.id,
             created_at: now,
+            accepted_disclaimer_version: needed,
             messages: Vec::new(),
+            has_earlier: false,
             open_turn_id: None,
             limits: Limits { message_characters: chatbot.config.limits.message_characters },
         })

@@ -7,10 +7,11 @@ use chatbot_core::ToolRequirement;
 use chatbot_protocol::api::{ChatbotSummary, Conversation, Disclaimer, Limits};
 use chatbot_protocol::data_part::Verdict;
 use chatbot_protocol::{
-    ChatbotId, ConversationId, CourseId, ErrorCode, PageId, Part, Role, UiMessage, UserId,
+    ChatbotId, ConversationId, CourseId, ErrorCode, MessageId, PageId, Part, Role, UiMessage, UserId,
 };
 use chatbot_store::chatbots::{self, Chatbot};
 use chatbot_store::courses::{self, Course};
+use chatbot_store::messages::{Message, Selection};
 use chatbot_store::{PgConnection, authorization, conversations, messages, pages, turns};
 use chrono::{DateTime, Utc};
 
@@ -94,26 +95,45 @@ pub(crate) async fn read(
     };
     // A turn that waits for its student is not being written.
     let open = turns::find_open(&mut conn, id).await?.filter(|open| !open.waits);
-    let listed = messages::list_newest(&mut conn, id, before, MESSAGES_AT_ONCE).await?;
-    let mut listed: Vec<UiMessage> = listed
-        .into_iter()
-        // The answer that is being written comes by its stream, whole.
-        .filter(|message| open.is_none_or(|open| open.assistant_message_id != message.id))
-        .map(|message| message.wire)
-        .collect();
+    let mut listed = messages::list_newest(&mut conn, id, before, MESSAGES_AT_ONCE + 1).await?;
+    let earlier = listed.len().saturating_sub(usize::try_from(MESSAGES_AT_ONCE).unwrap_or(usize::MAX));
+    listed.drain(..earlier);
+    // The answer that is being written comes by its stream, whole.
+    listed.retain(|message| open.is_none_or(|open| open.assistant_message_id != message.id));
+    show_selections(&mut conn, &mut listed).await?;
+    let mut listed: Vec<UiMessage> = listed.into_iter().map(|message| message.wire).collect();
     redact(&mut conn, caller, course.id, now, &mut listed).await?;
     Ok(Conversation {
         id,
         title: stored.title,
         chatbot_id: stored.chatbot_id,
         created_at: stored.created_at,
+        accepted_disclaimer_version: stored
+            .accepted_disclaimer_version
+            .and_then(|version| version.try_into().ok()),
         messages: listed,
+        has_earlier: earlier > 0,
         open_turn_id: open.map(|open| open.id),
         limits: Limits { message_characters: chatbot.config.limits.message_characters },
     })
 }
 
-/// Takes title, place and text out of citations whose page the student may no longer read.
+/// Puts what questions were asked about with them. What of it may be read is for [`redact`] to say.
+async fn show_selections(conn: &mut PgConnection, messages: &mut [Message]) -> Result<(), EngineError> {
+    let questions = messages.iter().filter(|message| message.wire.role == Role::User);
+    let questions: Vec<MessageId> = questions.map(|message| message.id).collect();
+    for Selection { message, page, text } in messages::list_selections(conn, &questions).await? {
+        if let Some(question) = messages.iter_mut().find(|question| question.id == message) {
+            let metadata = question.wire.metadata.get_or_insert_default();
+            metadata.page_id = Some(page);
+            metadata.selection = Some(text);
+        }
+    }
+    Ok(())
+}
+
+/// Takes title, place and text out of citations whose page the student may no longer read, and what was
+/// selected on it.
 pub(crate) async fn redact(
     conn: &mut PgConnection,
     caller: UserId,
@@ -121,24 +141,36 @@ pub(crate) async fn redact(
     now: DateTime<Utc>,
     messages: &mut [UiMessage],
 ) -> Result<(), EngineError> {
-    let cited: HashSet<PageId> = messages.iter().flat_map(cited_pages).collect();
-    if cited.is_empty() {
+    let shown: HashSet<PageId> = messages.iter().flat_map(shown_pages).collect();
+    if shown.is_empty() {
         return Ok(());
     }
-    let cited: Vec<PageId> = cited.into_iter().collect();
-    let visible = pages::which_visible(conn, caller, course, now, &cited).await?;
+    let shown: Vec<PageId> = shown.into_iter().collect();
+    let visible = pages::which_visible(conn, caller, course, now, &shown).await?;
     let visible: HashSet<PageId> = visible.into_iter().collect();
-    for message in messages.iter_mut().filter(|message| message.role == Role::Assistant) {
-        redact_message(message, &visible);
+    for message in messages.iter_mut() {
+        match message.role {
+            Role::User => redact_selection(message, &visible),
+            Role::Assistant => redact_message(message, &visible),
+        }
     }
     Ok(())
 }
 
-fn cited_pages(message: &UiMessage) -> impl Iterator<Item = PageId> {
-    message.parts.iter().filter_map(|part| match part {
+/// The pages of which a message holds text.
+fn shown_pages(message: &UiMessage) -> impl Iterator<Item = PageId> {
+    let cited = message.parts.iter().filter_map(|part| match part {
         Part::Citation { data, .. } => Some(data.page_id),
         _ => None,
-    })
+    });
+    cited.chain(message.metadata.as_ref().and_then(|metadata| metadata.page_id))
+}
+
+fn redact_selection(message: &mut UiMessage, visible: &HashSet<PageId>) {
+    let page = message.metadata.as_ref().and_then(|metadata| metadata.page_id);
+    if page.is_some_and(|page| !visible.contains(&page)) {
+        message.metadata = None;
+    }
 }
 
 fn redact_message(message: &mut UiMessage, visible: &HashSet<PageId>) {

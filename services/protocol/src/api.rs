@@ -90,8 +90,12 @@ pub struct Conversation {
     /// When it was begun.
     #[ts(type = "string")]
     pub created_at: DateTime<Utc>,
+    /// The version of the disclaimer that the student accepted for it, where there was one.
+    pub accepted_disclaimer_version: Option<u32>,
     /// Its newest messages, oldest first. An answer that is still being written is not among them.
     pub messages: Vec<UiMessage>,
+    /// Whether there are messages before these: `?before=` the first one gives them.
+    pub has_earlier: bool,
     /// The turn that is still being answered.
     pub open_turn_id: Option<TurnId>,
     /// What a message may be.

@@ -9,7 +9,7 @@ use crate::data_part::{
     CitationData, NoticeData, SuggestionsData, ToolDisplayInput, ToolDisplayOutput, Usage,
 };
 use crate::error_code::ErrorCode;
-use crate::ids::{CitationId, TurnId};
+use crate::ids::{CitationId, PageId, TurnId};
 
 /// Who speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -28,7 +28,7 @@ pub struct UiMessage {
     pub id: String,
     /// Who speaks.
     pub role: Role,
-    /// Facts about the answer; user messages have none.
+    /// Facts about the answer, or what a question was asked about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub metadata: Option<MessageMetadata>,
@@ -55,7 +55,7 @@ pub enum AnswerState {
     Interrupted,
 }
 
-/// The metadata of an assistant message. A chunk may carry a part of it; the client merges.
+/// What is known of a message besides its parts. Of an answer a chunk may carry a part of it; the client merges.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MessageMetadata {
@@ -87,6 +87,14 @@ pub struct MessageMetadata {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub error_code: Option<ErrorCode>,
+    /// Of a question: the page with the text that it was asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub page_id: Option<PageId>,
+    /// Of a question: the text that the student had selected there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub selection: Option<String>,
 }
 
 /// One part of a message.

@@ -18,6 +18,8 @@ pub struct Conversation {
     pub student_id: UserId,
     /// Its title; empty until the first question.
     pub title: String,
+    /// The version of the disclaimer that the student accepted for it.
+    pub accepted_disclaimer_version: Option<i32>,
     /// When it was begun.
     pub created_at: DateTime<Utc>,
     /// When somebody last said something.
@@ -29,6 +31,7 @@ struct ConversationRow {
     chatbot_id: Uuid,
     student_id: Uuid,
     title: String,
+    accepted_disclaimer_version: Option<i32>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
 }
@@ -40,6 +43,7 @@ impl From<ConversationRow> for Conversation {
             chatbot_id: row.chatbot_id.into(),
             student_id: row.student_id.into(),
             title: row.title,
+            accepted_disclaimer_version: row.accepted_disclaimer_version,
             created_at: row.created_at,
             updated_at: row.updated_at,
         }
@@ -78,7 +82,7 @@ pub async fn find_own(
 ) -> Result<Option<Conversation>, StoreError> {
     let row = sqlx::query_as!(
         ConversationRow,
-        "select id, chatbot_id, student_id, title, created_at, updated_at
+        "select id, chatbot_id, student_id, title, accepted_disclaimer_version, created_at, updated_at
          from chatbot.conversations where id = $1 and student_id = $2 and deleted_at is null",
         id.0,
         student.0,
@@ -97,7 +101,7 @@ pub async fn lock_own(
 ) -> Result<Option<Conversation>, StoreError> {
     let row = sqlx::query_as!(
         ConversationRow,
-        "select id, chatbot_id, student_id, title, created_at, updated_at
+        "select id, chatbot_id, student_id, title, accepted_disclaimer_version, created_at, updated_at
          from chatbot.conversations where id = $1 and student_id = $2 and deleted_at is null
          for update",
         id.0,
@@ -123,7 +127,7 @@ pub async fn list_own(
     }
     let rows = sqlx::query_as!(
         ConversationRow,
-        "select id, chatbot_id, student_id, title, created_at, updated_at
+        "select id, chatbot_id, student_id, title, accepted_disclaimer_version, created_at, updated_at
          from chatbot.conversations
          where student_id = $1 and deleted_at is null
            and ($2::uuid is null or chatbot_id = $2)

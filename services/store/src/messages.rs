@@ -1,7 +1,7 @@
 //! Table `messages`: what student and chatbot said, as the student saw it.
 
 use chatbot_protocol::ui_message::MessageMetadata;
-use chatbot_protocol::{ConversationId, MessageId, Part, Role, TurnId, UiMessage};
+use chatbot_protocol::{ConversationId, MessageId, PageId, Part, Role, TurnId, UiMessage};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use sqlx::types::Json;
@@ -106,6 +106,40 @@ pub async fn list_newest(
     .await?;
     rows.reverse();
     Ok(rows.into_iter().map(Message::from).collect())
+}
+
+/// Text of a page that a student selected to ask about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The question.
+    pub message: MessageId,
+    /// The page.
+    pub page: PageId,
+    /// The text.
+    pub text: String,
+}
+
+/// What questions were asked about. It is page text: whoever shows it asks first whether the page may be read.
+pub async fn list_selections(
+    conn: &mut PgConnection,
+    questions: &[MessageId],
+) -> Result<Vec<Selection>, StoreError> {
+    let questions: Vec<Uuid> = questions.iter().map(|id| id.0).collect();
+    let rows = sqlx::query!(
+        r#"select distinct on (user_message_id) user_message_id, page_id as "page_id!", selection as "selection!"
+           from chatbot.turns
+           where user_message_id = any($1) and page_id is not null and selection is not null
+           order by user_message_id, created_at desc"#,
+        &questions,
+    )
+    .fetch_all(conn)
+    .await?;
+    let selections = rows.into_iter().map(|row| Selection {
+        message: row.user_message_id.into(),
+        page: row.page_id.into(),
+        text: row.selection,
+    });
+    Ok(selections.collect())
 }
 
 /// Finds a message of a conversation that counts, by its id on the wire or by ours.

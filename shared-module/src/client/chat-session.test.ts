@@ -10,7 +10,9 @@ const conversation = (part: Partial<Conversation> = {}): Conversation => ({
   title: '',
   chatbotId: 'bot',
   createdAt: '2026-01-01T00:00:00Z',
+  acceptedDisclaimerVersion: null,
   messages: [],
+  hasEarlier: false,
   openTurnId: null,
   limits: { messageCharacters: 100 },
   ...part,
@@ -123,6 +125,39 @@ describe('a session', () => {
     routes['GET /chat/talk/stream'] = () => answer('Still here.');
     await session.load();
     await vi.waitFor(() => expect(texts()).toEqual(['user: One?', 'assistant: Still here.']));
+  });
+
+  test('a question keeps the text that it was about, also when it is asked again after a reload', async () => {
+    const page = { id: 'page', title: 'Keys' };
+    session.setPage(page);
+    session.attach({ text: 'A key identifies.', page });
+    await session.send('Why?');
+    const about = { pageId: 'page', selection: 'A key identifies.' };
+    expect(session.snapshot().chat.messages[0]?.metadata).toEqual(about);
+    const question = { id: 'q', role: 'user' as const, parts: [{ type: 'text', text: 'Why?' }], metadata: about };
+    routes['GET /conversations?chatbotId=bot'] = () => Response.json({ items: [conversation()], nextCursor: null });
+    routes['GET /conversations/talk'] = () => Response.json(conversation({ messages: [question] }));
+    const later = new ChatClient().session(chatbot);
+    await later.load();
+    later.setPage({ id: 'other', title: 'Joins' });
+    await later.retry();
+    expect(sent().at(-1)).toMatchObject({ trigger: 'regenerate-message', ...about });
+  });
+
+  test('earlier messages are offered as long as the server says that there are some', async () => {
+    const said = (id: string) => ({ id, role: 'user' as const, parts: [{ type: 'text', text: id }] });
+    routes['GET /conversations?chatbotId=bot'] = () => Response.json({ items: [conversation()], nextCursor: null });
+    routes['GET /conversations/talk'] = () => Response.json(conversation({ messages: [said('c')], hasEarlier: true }));
+    routes['GET /conversations/talk?before=c'] = () =>
+      Response.json(conversation({ messages: [said('b')], hasEarlier: true }));
+    routes['GET /conversations/talk?before=b'] = () => Response.json(conversation({ messages: [said('a')] }));
+    await session.load();
+    expect(session.snapshot().earlier).toBe(true);
+    await session.loadEarlier();
+    expect(session.snapshot().earlier).toBe(true);
+    await session.loadEarlier();
+    expect(session.snapshot().earlier).toBe(false);
+    expect(texts()).toEqual(['user: a', 'user: b', 'user: c']);
   });
 
   test('a retry names the answer; when it is refused, the answer is shown again', async () => {

@@ -8,13 +8,11 @@ import { createChatTransport } from './chat-transport';
 import { writeConsent } from './consent';
 import { asCourseMessages, type CourseMessage } from './course-message';
 import { writeDraft } from './draft';
-import { type Context, firstView, SessionState, type SessionView } from './session-state';
+import { type Context, firstView, selectionIn, SessionState, type SessionView } from './session-state';
 
 const reconnectDelaysMs = [500, 2_000, 5_000, 10_000];
 /** How long a stopped stream may take to end before the page closes it. */
 const stopPatienceMs = 5_000;
-/** As many messages as the server hands out at once, but for an answer that is still being written. */
-const fullPage = 49;
 
 /**
  * One chatbot's conversation in this browser tab. It lives outside React, so that it survives
@@ -57,10 +55,13 @@ export class ChatSession extends SessionState {
     const id = this.refusedMessage?.text === text ? this.refusedMessage.id : generateId();
     const before = chat.messages;
     const { selection } = this.view;
-    this.sentWith.set(id, this.context());
+    const context = this.context();
+    this.sentWith.set(id, context);
     this.change({ refusal: null, activity: null, selection: null });
     this.setDraft('');
-    await chat.sendMessage({ id, role: 'user', parts: [{ type: 'text', text }] });
+    // As it will be read from the server: what the question is about stands with it.
+    const about = context.selection === undefined ? {} : { metadata: context };
+    await chat.sendMessage({ id, role: 'user', parts: [{ type: 'text', text }], ...about });
     if (!(chat.error instanceof ChatRefusal)) {
       this.refusedMessage = null;
       return;
@@ -144,10 +145,10 @@ export class ChatSession extends SessionState {
     const first = chat.messages[0];
     if (conversationId === null || !first || this.busy) return;
     try {
-      const { messages } = await this.api.conversation(conversationId, first.id);
+      const { messages, hasEarlier } = await this.api.conversation(conversationId, first.id);
       if (chat !== this.view.chat || this.busy || chat.messages[0] !== first) return;
       chat.messages = [...asCourseMessages(messages), ...chat.messages];
-      this.change({ earlier: messages.length >= fullPage });
+      this.change({ earlier: hasEarlier });
     } catch (error) {
       this.change({ refusal: asRefusal(error) });
     }
@@ -182,10 +183,10 @@ export class ChatSession extends SessionState {
   }
 
   private show(conversation: Conversation): void {
-    const { id: conversationId, limits, messages } = conversation;
+    const { id: conversationId, limits, messages, hasEarlier: earlier } = conversation;
     const chat = this.newChat(asCourseMessages(messages));
-    const earlier = messages.length >= fullPage;
     this.change({ phase: 'ready', chat, conversationId, earlier, limits, reconnecting: false, activity: null });
+    this.knowConsent(conversation.acceptedDisclaimerVersion);
     if (conversation.openTurnId !== null) void this.follow(chat);
   }
 
@@ -201,8 +202,8 @@ export class ChatSession extends SessionState {
       transport: createChatTransport({
         api: this.api,
         openConversation: () => this.openConversation(),
-        contextOf: (messageId) =>
-          (messageId === undefined ? undefined : this.sentWith.get(messageId)) ?? this.context(),
+        contextOf: (message) =>
+          (message && (this.sentWith.get(message.id) ?? selectionIn(message))) ?? this.context(),
       }),
       onData: (part) => {
         if (part.type === 'data-tool-status' && chat === this.view.chat) {

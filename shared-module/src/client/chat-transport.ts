@@ -10,7 +10,7 @@ export interface TransportOptions {
   /** The conversation to send to; creates it when this is the first message. */
   openConversation: () => Promise<ConversationId>;
   /** What goes along with a student's message. */
-  contextOf: (messageId: string | undefined) => Context;
+  contextOf: (message: CourseMessage | undefined) => Context;
 }
 
 /** The AI SDK's transport, sending only the last message: the server has the others. */
@@ -24,7 +24,7 @@ export function createChatTransport({ api, openConversation, contextOf }: Transp
         message: messages.at(-1),
         trigger,
         messageId,
-        ...contextOf(messages.at(-1)?.id),
+        ...contextOf(messages.at(-1)),
       },
     }),
     prepareReconnectToStreamRequest: async () => ({

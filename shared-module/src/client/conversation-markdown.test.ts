@@ -28,6 +28,11 @@ const written = (...messages: CourseMessage[]) =>
   conversationMarkdown({ title: 'What is a *key*?', messages, origin: 'https://lms.example', words });
 
 describe('a conversation as Markdown', () => {
+  test('a question says what it was about', () => {
+    const about = { ...question('Why?'), metadata: { selection: 'A key\nidentifies.' } };
+    expect(written(about)).toContain('> > A key\n> > identifies.\n> \n> Why?\n');
+  });
+
   test('questions are quoted, answers keep their Markdown, sources are footnotes with whole addresses', () => {
     expect(written(question('What is\na key?'), answer('A **key** it is. More.', source(1, 16)))).toBe(
       `# What is a \\*key\\*?

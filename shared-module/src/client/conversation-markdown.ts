@@ -70,7 +70,8 @@ export function fileName(title: string): string {
 
 function quoted(message: CourseMessage): string {
   const text = texts(message).join('\n\n').trim();
-  return text && text.replace(/^/gm, '> ');
+  const about = message.metadata?.selection?.replace(/^/gm, '> ');
+  return text && [about, text].filter(Boolean).join('\n\n').replace(/^/gm, '> ');
 }
 
 function answered(message: CourseMessage, footnotes: Footnotes): string {

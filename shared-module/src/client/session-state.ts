@@ -43,7 +43,7 @@ export interface SessionView {
   /** Whether the student took the page out of what goes along. */
   withoutPage: boolean;
   selection: Selection | null;
-  /** The version of the disclaimer that the student has accepted in this tab. */
+  /** The version of the disclaimer that the student has accepted, in this tab or for a conversation that was shown. */
   acceptedDisclaimer: number | null;
 }
 
@@ -97,10 +97,21 @@ export abstract class SessionState {
     this.change({ acceptedDisclaimer: version });
   }
 
+  /** A conversation tells which version was accepted for it; whoever has accepted a newer one keeps that. */
+  protected knowConsent(version: number | null): void {
+    const acceptedDisclaimer = Math.max(version ?? 0, this.view.acceptedDisclaimer ?? 0);
+    if (acceptedDisclaimer > 0) this.change({ acceptedDisclaimer });
+  }
+
   protected change(part: Partial<SessionView>): void {
     this.view = { ...this.view, ...part };
     for (const listener of this.listeners) listener();
   }
+}
+
+/** What a stored question was about. */
+export function selectionIn({ metadata }: CourseMessage): Context | undefined {
+  return metadata?.selection === undefined ? undefined : { pageId: metadata.pageId, selection: metadata.selection };
 }
 
 /** The view of a session that has just begun. */

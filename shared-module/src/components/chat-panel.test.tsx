@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChatClient } from '../client/chat-client';
@@ -21,7 +21,9 @@ const talk = {
   title: '',
   chatbotId: 'bot',
   createdAt: '2026-01-01T00:00:00Z',
+  acceptedDisclaimerVersion: null,
   messages: [],
+  hasEarlier: false,
   openTurnId: null,
   limits: { messageCharacters: 100 },
 };
@@ -121,6 +123,19 @@ describe('what goes along', () => {
   });
 });
 
+describe('what a question was about', () => {
+  test('stands with it after a reload', async () => {
+    routes['GET /conversations'] = () => Response.json({ items: [listed('talk', 'Old')], nextCursor: null });
+    const metadata = { pageId: 'p', selection: 'A key identifies a row.' };
+    const question = { id: 'u', role: 'user', metadata, parts: [{ type: 'text', text: 'Why?' }] };
+    routes['GET /conversations/talk'] = () => Response.json({ ...talk, messages: [question] });
+    await show();
+    const said = screen.getByRole('article', { name: 'You said' });
+    expect(within(said).getByLabelText('The text you asked about').textContent).toBe('A key identifies a row.');
+    expect(said.textContent).toContain('Why?');
+  });
+});
+
 describe('the disclaimer', () => {
   const disclaimer = { text: 'Answers may be wrong.', version: 3 };
 
@@ -129,6 +144,23 @@ describe('the disclaimer', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(document.activeElement?.textContent).toBe('Decline');
     await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
+    await userEvent.type(field(), 'One?{Enter}');
+    await screen.findByText('Yes.');
+    expect(asked).toContainEqual(['POST /chatbots/bot/conversations', { acceptedDisclaimerVersion: 3 }]);
+  });
+
+  test.each([
+    [3, false],
+    [2, true],
+    [null, true],
+  ])('accepted as version %s for the last conversation, it is shown for a new one: %s', async (version, again) => {
+    routes['GET /conversations'] = () => Response.json({ items: [listed('talk', 'Old')], nextCursor: null });
+    routes['GET /conversations/talk'] = () => Response.json({ ...talk, acceptedDisclaimerVersion: version });
+    const session = await show({ disclaimer });
+    expect(screen.queryByText('Answers may be wrong.')).toBeNull();
+    act(() => session.startNew());
+    expect(screen.queryByText('Answers may be wrong.') !== null).toBe(again);
+    if (again) return;
     await userEvent.type(field(), 'One?{Enter}');
     await screen.findByText('Yes.');
     expect(asked).toContainEqual(['POST /chatbots/bot/conversations', { acceptedDisclaimerVersion: 3 }]);
@@ -211,7 +243,7 @@ describe('the student’s own conversations', () => {
     await screen.findByRole('button', { name: /^Joins/ });
     return session;
   };
-  const act = async (title: string, action: string) => {
+  const choose = async (title: string, action: string) => {
     await userEvent.click(screen.getByRole('button', { name: `Actions: ${title}` }));
     await userEvent.click(await screen.findByRole('menuitem', { name: action }));
   };
@@ -234,7 +266,7 @@ describe('the student’s own conversations', () => {
   test('are renamed in place', async () => {
     await list();
     routes['PATCH /conversations/other'] = (body) => Response.json({ ...listed('other', ''), ...(body as object) });
-    await act('Joins', 'Rename');
+    await choose('Joins', 'Rename');
     const title = await screen.findByRole('textbox', { name: 'Title of the conversation' });
     await userEvent.clear(title);
     await userEvent.type(title, 'All about joins{Enter}');
@@ -246,7 +278,7 @@ describe('the student’s own conversations', () => {
   test('are deleted after a question, keeping is the first answer', async () => {
     await list();
     routes['DELETE /conversations/other'] = () => new Response(null, { status: 204 });
-    await act('Joins', 'Delete');
+    await choose('Joins', 'Delete');
     const question = await screen.findByRole('group', { name: 'Delete “Joins” for good?' });
     expect(document.activeElement?.textContent).toBe('Keep');
     await userEvent.click(within(question).getByRole('button', { name: 'Delete' }));

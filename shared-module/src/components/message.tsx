@@ -24,6 +24,7 @@ export const Message = memo(function Message({ message, streaming, onRetry }: Me
   if (message.role === 'user') {
     return (
       <article className={styles.question} aria-label={text('message.you')}>
+        {message.metadata?.selection && <Selected words={message.metadata.selection} />}
         <div dir="auto" lang={guessLanguage(textOf(message))}>
           {textOf(message)}
         </div>
@@ -38,6 +39,22 @@ export const Message = memo(function Message({ message, streaming, onRetry }: Me
     </article>
   );
 });
+
+/** The text of a page that a question is about; what does not fit into some lines is told by its title. */
+function Selected({ words }: { words: string }) {
+  const text = useChatText();
+  return (
+    <blockquote
+      className={styles.selected}
+      aria-label={text('message.selected')}
+      dir="auto"
+      lang={guessLanguage(words)}
+      title={words}
+    >
+      {words}
+    </blockquote>
+  );
+}
 
 function AnswerParts({ message, streaming }: { message: CourseMessage; streaming: boolean }) {
   const citations = useMemo(() => citationsOf(message), [message]);

@@ -119,9 +119,17 @@ chatbotId: ChatbotId,
  */
 createdAt: string, 
 /**
+ * The version of the disclaimer that the student accepted for it, where there was one.
+ */
+acceptedDisclaimerVersion: number | null, 
+/**
  * Its newest messages, oldest first. An answer that is still being written is not among them.
  */
 messages: Array<UiMessage>, 
+/**
+ * Whether there are messages before these: `?before=` the first one gives them.
+ */
+hasEarlier: boolean, 
 /**
  * The turn that is still being answered.
  */

@@ -1,6 +1,6 @@
 // Written by `make types` from services/protocol; do not edit.
 
-import type { TurnId } from './ids';
+import type { PageId, TurnId } from './ids';
 import type { ErrorCode } from './error-code';
 import type { Usage } from './data-part';
 
@@ -15,7 +15,7 @@ export type Role = "user" | "assistant";
 export type AnswerState = "running" | "waiting" | "finished" | "stopped" | "failed" | "interrupted";
 
 /**
- * The metadata of an assistant message. A chunk may carry a part of it; the client merges.
+ * What is known of a message besides its parts. Of an answer a chunk may carry a part of it; the client merges.
  */
 export type MessageMetadata = { 
 /**
@@ -45,7 +45,15 @@ state?: AnswerState,
 /**
  * Why it failed.
  */
-errorCode?: ErrorCode, };
+errorCode?: ErrorCode, 
+/**
+ * Of a question: the page with the text that it was asked about.
+ */
+pageId?: PageId, 
+/**
+ * Of a question: the text that the student had selected there.
+ */
+selection?: string, };
 
 /**
  * A message with its parts, in the shape of the AI SDK's `UIMessage`.
@@ -60,7 +68,7 @@ id: string,
  */
 role: Role, 
 /**
- * Facts about the answer; user messages have none.
+ * Facts about the answer, or what a question was asked about.
  */
 metadata?: MessageMetadata, 
 /**
