@@ -97,12 +97,15 @@ story('a teacher sees the pages that students do not', async ({ page, origin }) 
   await expect(page.getByRole('heading', { level: 1, name: 'Model answers to the exam' })).toBeVisible();
 });
 
-story('a student of another course learns this one’s title and no more', async ({ page, chat, signedIn }) => {
+story('a student of another course learns this one’s title, why there is no more, and a way on', async ({ page, chat, signedIn }) => {
   await signedIn('student7@example.org');
-  await page.goto('/courses/databases');
-  await expect(page.getByRole('heading', { level: 1, name: 'Introduction to Databases' })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
-  await page.goto(primaryKeys);
-  await expect(page.getByText('There is no such page, or it is not open to you.')).toBeVisible();
-  await expect(chat.opener).toHaveCount(0);
+  for (const address of ['/courses/databases', primaryKeys, hiddenPage, '/courses/databases/no-such-page']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: 'Introduction to Databases' })).toBeVisible();
+    await expect(page.getByText('You are not in this course, so its pages are not open to you.')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link')).toHaveText(['To the courses']);
+    await expect(chat.opener).toHaveCount(0);
+  }
+  await page.getByRole('link', { name: 'To the courses' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible();
 });

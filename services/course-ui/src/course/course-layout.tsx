@@ -11,6 +11,7 @@ import { LoginForm } from '../pages/login-form';
 import { useSiteFrame } from '../pages/site-frame';
 import styles from './course-layout.module.css';
 import type { PassageTarget } from './passage-target';
+import { UnreadableCourse } from './unreadable-course';
 
 /** What a page of a course gets from the frame around it. */
 export interface CourseFrame {
@@ -50,6 +51,12 @@ export function CourseLayout() {
     return (
       <Alone>
         <LoadState query={outline} />
+      </Alone>
+    );
+  if (!outline.data.readable)
+    return (
+      <Alone>
+        <UnreadableCourse course={outline.data.course} />
       </Alone>
     );
   return <CourseWithChat key={outline.data.course.id} outline={outline.data} user={me.data} />;

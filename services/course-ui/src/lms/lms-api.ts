@@ -34,6 +34,8 @@ export interface Chapter {
 
 export interface Outline {
   course: Course;
+  /** Whether one may read its pages; to others it shows nothing but what it is. */
+  readable: boolean;
   /** Pages that stand in no chapter. */
   pages?: OutlinePage[];
   chapters: Chapter[];

@@ -2,13 +2,16 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
-use chatbot_protocol::{ChapterId, CourseId, PageId};
+use chatbot_core::ToolRequirement;
+use chatbot_protocol::{ChapterId, CourseId, PageId, UserId};
+use chatbot_store::authorization;
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::auth;
 use super::problem::ApiError;
 use super::state::LmsState;
+use crate::LmsError;
 use crate::rows::courses::{self, ChapterRow, CourseRow};
 use crate::rows::pages::{self, PageRow};
 
@@ -32,6 +35,8 @@ impl From<CourseRow> for CourseBody {
 #[derive(Serialize)]
 struct Outline {
     course: CourseBody,
+    /// Whether the caller may read the course's pages; to others it shows nothing but its title and description.
+    readable: bool,
     /// Pages that stand outside chapters.
     pages: Vec<OutlinePage>,
     chapters: Vec<Chapter>,
@@ -82,6 +87,9 @@ pub(super) async fn outline(
     let course = courses::find(&mut db, user, &course).await?.ok_or(ApiError::NotFound)?;
     let pages = pages::list(&mut db, user, course.id, now).await?;
     let chapters = courses::list_chapters(&mut db, user, course.id).await?;
+    let material = ToolRequirement::CourseMaterial(CourseId(course.id));
+    let readable = authorization::allows(&mut db, UserId(user), &material, now).await;
+    let readable = readable.map_err(LmsError::from)?;
     let of = |chapter: Option<uuid::Uuid>| -> Vec<OutlinePage> {
         let pages = pages.iter().filter(|page| page.chapter_id == chapter);
         pages.map(|page| OutlinePage::new(page, &course.slug)).collect()
@@ -93,7 +101,7 @@ pub(super) async fn outline(
         // An open chapter without pages would only tell that there are hidden ones.
         .filter(|chapter| !chapter.open || !chapter.pages.is_empty())
         .collect();
-    Ok(HttpResponse::Ok().json(Outline { pages: outside, chapters, course: course.into() }))
+    Ok(HttpResponse::Ok().json(Outline { readable, pages: outside, chapters, course: course.into() }))
 }
 
 fn chapter(row: &ChapterRow, pages: Vec<OutlinePage>, now: DateTime<Utc>) -> Chapter {

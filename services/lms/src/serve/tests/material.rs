@@ -86,11 +86,16 @@ async fn strangers_learn_the_title_and_no_more(pool: PgPool) {
     for email in ["teacher2@example.org", "student7@example.org", "stats@example.org"] {
         let outline = lms.get(email, "/api/lms/courses/databases/outline").await.json();
         assert_eq!(outline["course"]["title"], "Introduction to Databases");
+        assert_eq!(outline["readable"], false, "{email}");
         assert_eq!(
             (&outline["chapters"], &outline["pages"]),
             (&serde_json::json!([]), &serde_json::json!([]))
         );
         assert_eq!(lms.get(email, "/api/lms/courses/databases/pages").await.json(), serde_json::json!([]));
+    }
+    for email in ["student@example.org", "assistant@example.org", "admin@example.org"] {
+        let outline = lms.get(email, "/api/lms/courses/databases/outline").await.json();
+        assert_eq!(outline["readable"], true, "{email}");
     }
     for path in ["outline", "pages", "page?path=x"] {
         lms.get("", &format!("/api/lms/courses/databases/{path}")).await.is_problem(401, "not_signed_in");
