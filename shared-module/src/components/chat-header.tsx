@@ -1,4 +1,5 @@
 import { useChatText } from '../language/language';
+import { modelName } from '../language/model-name';
 import type { PanelPlace } from '../layout/chat-dock';
 import type { ChatbotSummary } from '../wire';
 import styles from './chat-panel.module.css';
@@ -54,7 +55,7 @@ export function ChatHeader({ chatbot, place, fresh, listing, onListing, onNew, o
       </div>
       {chatbot.model && (
         <p className={styles.model}>
-          <bdi>{chatbot.model}</bdi>
+          <bdi>{modelName(text, chatbot.model)}</bdi>
         </p>
       )}
     </header>

@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { type CourseMessage, textOf } from '../client/course-message';
 import { useChatText, useLanguage } from '../language/language';
+import { modelName } from '../language/model-name';
 import { localeOf } from '../language/text';
 import type { MessageMetadata } from '../wire';
 import { IconButton } from './icon-button';
@@ -63,7 +64,7 @@ function AboutAnswer({ metadata }: { metadata: MessageMetadata | undefined }) {
       </Button>
       <Popover className={styles.aboutPopover ?? ''} placement="top start">
         <Dialog className={styles.aboutDialog ?? ''} aria-label={text('message.about')}>
-          {metadata?.model && <p>{text('message.model', { model: metadata.model })}</p>}
+          {metadata?.model && <p>{text('message.model', { model: modelName(text, metadata.model) })}</p>}
           {time && <p>{text('message.at', { time })}</p>}
         </Dialog>
       </Popover>

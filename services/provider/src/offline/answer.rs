@@ -154,7 +154,7 @@ pub fn progress(output: &str, speech: Speech) -> String {
     text.push('\n');
     for line in lines.iter().filter(|line| !line.is_empty()).take(PROGRESS_LINES) {
         text.push_str("\n- ");
-        text.push_str(line);
+        text.push_str(&phrases::said(line, speech));
     }
     text
 }

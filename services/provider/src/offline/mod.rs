@@ -8,6 +8,7 @@
 mod answer;
 mod arguments;
 mod conversation;
+mod in_finnish;
 mod intent;
 mod next;
 mod overview;

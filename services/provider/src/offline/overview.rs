@@ -28,7 +28,7 @@ pub fn of_course(output: &str, speech: Speech) -> String {
         // Lines that are no items of a list would flow into one paragraph.
         let item = line.trim_start().starts_with(['-', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
         text.push_str(if item && in_list { "\n" } else { "\n\n" });
-        text.push_str(line);
+        text.push_str(&phrases::said(line, speech));
         in_list = item;
     }
     text

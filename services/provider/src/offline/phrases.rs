@@ -1,5 +1,8 @@
 //! The few sentences of the offline model's own.
 
+use std::borrow::Cow;
+
+use super::in_finnish;
 use super::intent::SmallTalk;
 use super::text::language::Speech;
 
@@ -46,6 +49,14 @@ pub const fn of(speech: Speech) -> &'static Phrases {
     match speech {
         Speech::English => &ENGLISH,
         Speech::Finnish => &FINNISH,
+    }
+}
+
+/// A line of a tool's output in a language.
+pub fn said(line: &str, speech: Speech) -> Cow<'_, str> {
+    match speech {
+        Speech::English => line.into(),
+        Speech::Finnish => in_finnish::line(line).into(),
     }
 }
 

@@ -28,9 +28,17 @@ async fn what_comes_next_is_told_from_the_course() {
         "The course “Keys”.\nNext: page “Joins”.\n1. “One”: open\n   - “Joins”: no exercises\n2. “When a test failed”: open",
         Some("Say it."),
     );
-    for (question, begins) in [
-        ("What should I do next?", "This is how the course stands:"),
-        ("Mitä seuraavaksi?", "Näin kurssi on koottu:"),
+    for (question, begins, ends) in [
+        (
+            "What should I do next?",
+            "This is how the course stands:",
+            "Next: page “Joins”.\n\n1. “One”: open\n   - “Joins”: no exercises\n2. “When a test failed”: open",
+        ),
+        (
+            "Mitä seuraavaksi?",
+            "Näin kurssi on koottu:",
+            "Seuraavaksi: sivu “Joins”.\n\n1. “One”: avoinna\n   - “Joins”: ei tehtäviä\n2. “When a test failed”: avoinna",
+        ),
     ] {
         let (_, calls, _) = say(with_overviews(question)).await;
         assert_eq!(
@@ -40,9 +48,7 @@ async fn what_comes_next_is_told_from_the_course() {
         let asked = with_results(with_overviews(question), std::slice::from_ref(&course)).await;
         let (text, calls, _) = say(asked).await;
         assert!(calls.is_empty() && text.starts_with(begins), "{text}");
-        assert!(text.ends_with(
-            "Next: page “Joins”.\n\n1. “One”: open\n   - “Joins”: no exercises\n2. “When a test failed”: open"
-        ));
+        assert!(text.ends_with(ends), "{text}");
     }
     let denied = [fence::tool_result("Error: not allowed.", None)];
     let (text, _, _) = say(with_results(with_overviews("What's next?"), &denied).await).await;
