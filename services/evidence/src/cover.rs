@@ -17,8 +17,6 @@ const PICKED: usize = 3;
 /// What of a sentence one passage holds.
 #[derive(Debug, Default)]
 pub(crate) struct Cover {
-    /// What title and headings hold.
-    pub headings: Mask,
     /// What the whole passage holds, headings too.
     pub anywhere: Mask,
     /// What the best window holds, headings too.
@@ -56,7 +54,6 @@ impl Cover {
         let picked = best_picked(&sentences, headings);
         let best = first_best(&sentences, Mask::count_ones).unwrap_or_default();
         let mut cover = Self {
-            headings,
             anywhere: sentences.iter().fold(headings, |all, mask| all | mask),
             in_window,
             together: picked.iter().fold(in_window, |all, number| all | sentences[*number]),

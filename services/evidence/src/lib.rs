@@ -7,6 +7,7 @@
 //! stands where), `score` (from there to how likely) and `quotes`.
 
 mod cover;
+mod held;
 mod judge;
 mod language;
 mod markup;
@@ -16,5 +17,6 @@ mod quotes;
 pub mod score;
 mod tokens;
 mod units;
+mod verdict;
 
 pub use judge::LocalJudge;

@@ -2,13 +2,40 @@
 
 use crate::tokens::lexicon;
 
-/// Whether there is a word of denial in a text of this language (primary subtag).
-pub(crate) fn denies(language: &str, text: &str) -> bool {
-    let english = language == "en" && (text.contains("n't") || text.contains("n’t"));
-    english
-        || text
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|word| (1..=24).contains(&word.len()) && lexicon::denies(language, &word.to_lowercase()))
+/// How a text denies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Denial {
+    /// Where its words of denial end, in bytes.
+    pub ends: Vec<usize>,
+    /// Whether it says "not" in another way: "forbidden" is "not allowed".
+    pub is_soft: bool,
+}
+
+impl Denial {
+    /// Of a text in a language (primary subtag).
+    pub fn of(language: &str, text: &str) -> Self {
+        let mut denial = Self::default();
+        let mut at = 0;
+        for word in text.split(|c: char| !c.is_alphanumeric()) {
+            let end = at + word.len();
+            // No word of denial is longer.
+            if (1..=32).contains(&word.len()) {
+                let lower = word.to_lowercase();
+                let is_short = language == "en" && lower == "t" && text[..at].ends_with(['\'', '’']);
+                if is_short || lexicon::denies(language, &lower) {
+                    denial.ends.push(end);
+                }
+                denial.is_soft |= lexicon::denies_softly(language, &lower);
+            }
+            at = end + text[end..].chars().next().map_or(0, char::len_utf8);
+        }
+        denial
+    }
+
+    /// Whether it denies in plain words.
+    pub fn is_plain(&self) -> bool {
+        !self.ends.is_empty()
+    }
 }
 
 #[cfg(test)]
@@ -20,7 +47,7 @@ mod tests {
         for (language, text, wanted) in [
             ("en", "A key must not be null.", true),
             ("en", "It isn’t.", true),
-            ("en", "A knot is note.", false),
+            ("en", "A knot is note; it's forbidden.", false),
             ("fi", "Avain ei saa olla tyhjä.", true),
             ("fi", "No niin, avain on tässä.", false),
             ("sv", "Den får inte vara tom.", true),
@@ -29,7 +56,9 @@ mod tests {
             ("ru", "Ключ Не пуст.", true),
             ("xx", "not", false),
         ] {
-            assert_eq!(denies(language, text), wanted, "{text}");
+            assert_eq!(Denial::of(language, text).is_plain(), wanted, "{text}");
         }
+        assert_eq!(Denial::of("en", "It can’t be no key."), Denial { ends: vec![10, 16], is_soft: false });
+        assert!(Denial::of("en", "Null is Forbidden.").is_soft);
     }
 }

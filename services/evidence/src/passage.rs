@@ -6,7 +6,7 @@ use std::ops::Range;
 use chatbot_core::citation::evidence::EvidencePassage;
 use chatbot_core::citation::sentences::sentences;
 
-use crate::negation;
+use crate::negation::Denial;
 use crate::tokens::{Form, Keys, surfaces};
 
 /// A prepared passage. It keeps no text: whoever uses it has the passage.
@@ -29,7 +29,8 @@ impl Prepared {
     pub fn of(passage: &EvidencePassage<'_>, keys: &Keys) -> Self {
         let mut prepared = Self { sentences: split(passage.text, keys.language()), ..Self::default() };
         for (number, range) in prepared.sentences.clone().into_iter().enumerate() {
-            prepared.denials.push(negation::denies(keys.language(), &passage.text[range.clone()]));
+            let denial = Denial::of(keys.language(), &passage.text[range.clone()]);
+            prepared.denials.push(denial.is_plain() || denial.is_soft);
             for surface in surfaces(passage.text, range) {
                 let place = prepared.places.len();
                 prepared.places.push((surface.range.clone(), number));

@@ -127,4 +127,8 @@ pub trait EvidenceJudge: Send + Sync {
         cited: &'a [EvidencePassage<'a>],
         retrieved: &'a [EvidencePassage<'a>],
     ) -> BoxFuture<'a, Judgement>;
+
+    /// Whether a sentence that cites nothing says nothing that the material could confirm or deny: no number,
+    /// no quotation, few words, and none of them of a passage.
+    fn is_small_talk(&self, sentence: CitedSentence<'_>, retrieved: &[EvidencePassage<'_>]) -> bool;
 }

@@ -50,8 +50,9 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     for column in 0..size {
         for row in column + 1..size {
             let factor = matrix[row][column] / matrix[column][column];
-            for place in column..size {
-                matrix[row][place] -= factor * matrix[column][place];
+            let pivot = matrix[column].clone();
+            for (value, above) in matrix[row].iter_mut().zip(&pivot) {
+                *value -= factor * above;
             }
             right[row] -= factor * right[column];
         }
@@ -103,12 +104,13 @@ pub fn cross_validated(rows: &[Vec<f64>], is_positive: &[bool]) -> f64 {
 
 type Terms = fn(&Features) -> Vec<f64>;
 
-/// Sets of terms that were tried.
+/// Sets of terms that were tried. The shipped ones have the number of tokens for "at least partly" only.
 const SETS: &[(&str, Terms)] = &[
     ("window, page", |f| vec![f.in_window, f.anywhere]),
-    ("+ ln(1 + missing names and numbers): shipped", |f| f.terms().to_vec()),
-    ("+ ln(1 + missing words)", |f| [f.terms().as_slice(), &[f.missing_weak.ln_1p()]].concat()),
-    ("+ ln tokens", |f| [f.terms().as_slice(), &[f.tokens.ln()]].concat()),
+    ("window, ln(1 + missing strong)", |f| vec![f.in_window, f.missing_strong.ln_1p()]),
+    ("window, page, ln(1 + missing strong)", |f| f.terms()[..3].to_vec()),
+    ("all of these, ln tokens", |f| f.terms().to_vec()),
+    ("all of these, ln(1 + missing words)", |f| [f.terms().as_slice(), &[f.missing_weak.ln_1p()]].concat()),
 ];
 
 pub fn print(judge: &LocalJudge, claims: &[Claim]) {
@@ -133,11 +135,10 @@ pub fn print(judge: &LocalJudge, claims: &[Claim]) {
         };
         println!("| {name} | {} | {} |", shown(&fully), shown(&partly));
     }
-    let rows: Vec<Vec<f64>> = features.iter().map(|features| features.terms().to_vec()).collect();
-    let all: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
-    println!(
-        "\nThe shipped terms' weights, fitted on all claims: {:.2?} and {:.2?}.",
-        fit(&all, &fully),
-        fit(&all, &partly)
-    );
+    let weights = |terms: Terms, is_positive: &[bool]| {
+        let rows: Vec<Vec<f64>> = features.iter().map(terms).collect();
+        fit(&rows.iter().map(Vec::as_slice).collect::<Vec<_>>(), is_positive)
+    };
+    println!("\nThe shipped terms' weights, fitted on all claims: {:.2?}", weights(SETS[2].1, &fully));
+    println!("and, for at least partly: {:.2?}", weights(SETS[3].1, &partly));
 }

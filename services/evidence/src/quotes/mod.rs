@@ -1,11 +1,13 @@
 //! Quotations: what a sentence puts in quotation marks must stand in a passage, word by word.
 
+mod check;
 mod plain;
 
 use std::ops::Range;
 
 use crate::markup::{Piece, PieceKind};
-pub(crate) use plain::Plain;
+pub(crate) use check::{check, is_wrong};
+use plain::Plain;
 
 /// What stands in quotation marks, with the offsets of its text in the sentence.
 pub(crate) fn quotations(text: &str, pieces: &[Piece]) -> Vec<Range<usize>> {
@@ -64,8 +66,13 @@ fn closing(text: &str, at: usize, mark: char, is_words: impl Fn(usize) -> bool) 
     Some((inner + offset, inner + offset + c.len_utf8()))
 }
 
-/// Whether it is long enough to be said by somebody; a shorter one only names a term.
+/// Whether it is long enough to be said by somebody; a shorter one only names a term. "All Capital Letters"
+/// are a title.
 fn is_quotation(inner: &str) -> bool {
+    let is_small = |word: &&str| word.chars().count() >= 4 && word.starts_with(char::is_lowercase);
+    if inner.starts_with(char::is_uppercase) && !inner.split_whitespace().any(|word| is_small(&word)) {
+        return false;
+    }
     let words = inner.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count();
     let chars = inner.chars().count();
     let unspaced = inner.chars().filter(|c| u32::from(*c) >= 0x2E80 && c.is_alphabetic()).count();
@@ -73,7 +80,7 @@ fn is_quotation(inner: &str) -> bool {
 }
 
 /// Where a quotation stands in a passage: all its pieces, in their order.
-pub(crate) fn find(quotation: &str, passage: &Plain<'_>) -> Option<Range<usize>> {
+fn find(quotation: &str, passage: &Plain<'_>) -> Option<Range<usize>> {
     let pieces: Vec<String> = pieces(quotation)
         .map(|piece| Plain::of(piece).words().to_owned())
         .filter(|piece| !piece.is_empty())
@@ -90,7 +97,7 @@ pub(crate) fn find(quotation: &str, passage: &Plain<'_>) -> Option<Range<usize>>
 }
 
 /// Whether a quotation only repeats a title.
-pub(crate) fn is_title(quotation: &str, title: &str) -> bool {
+fn is_title(quotation: &str, title: &str) -> bool {
     let plain = |text: &str| Plain::of(text).words().to_lowercase();
     plain(quotation) == plain(title)
 }

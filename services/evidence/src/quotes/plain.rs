@@ -20,7 +20,10 @@ impl<'a> Plain<'a> {
         let mut plain =
             Self { original, text: String::with_capacity(size), origins: Vec::with_capacity(size) };
         for (at, c) in original.char_indices() {
-            plain.push(at, c);
+            // A comma more or less is no other wording; "1,5" is another number than "15".
+            if c != ',' || original[at + 1..].starts_with(|c: char| c.is_ascii_digit()) {
+                plain.push(at, c);
+            }
         }
         plain
     }

@@ -33,6 +33,7 @@ fn quotations_are_found_in_every_style_of_marks() {
         ),
         ("Write `name = \"a b c d\"` here.", vec![]),
         ("书上说“键是唯一的标识”。", vec!["键是唯一的标识"]),
+        ("He wrote \"A Relational Model of Data\" in 1970.", vec![]),
         ("A lone \" mark and a 5\" screen are not quotations.", vec![]),
     ] {
         assert_eq!(quoted(text), wanted, "{text}");
@@ -48,6 +49,7 @@ fn white_space_marks_dashes_and_the_first_letters_case_do_not_matter() {
         ("every row has a primary key", "Every row has a primary\nkey"),
         ("Row has a primary key - it is never null.", "row has a primary\nkey – it is **never** null"),
         ("\"Codd's rule\" says so", "Codd’s rule” says so"),
+        ("row, has a primary key,", "row has a primary\nkey"),
         ("it is _never_ null", "it is **never** null"),
         ("the résumé ends", "the re\u{301}sume\u{301} ends"),
         ("[E]very row has", "Every row has"),

@@ -75,6 +75,16 @@ const NEGATIONS: [(&str, &str); 7] = [
     ("ru", "не нет ни никогда без нельзя ничего"),
 ];
 
+/// Words by which a page denies without denying: "forbidden" is "not allowed".
+const SOFT_NEGATIONS: [(&str, &str); 2] = [
+    (
+        "en",
+        "unable impossible prohibited prohibits forbidden forbids banned bans prevents prevent declined refused \
+         fails failed fail lacks lack lacking avoid avoids avoided except unlike instead rather invalid missing",
+    ),
+    ("fi", "kielletty kielletään mahdoton mahdotonta puuttuu puuttuva puuttuvat estää estetään paitsi"),
+];
+
 /// Which month a word names, in lower case; 1 for January. `is_capital`: how it is written.
 pub(super) fn month(language: &str, word: &str, is_capital: bool) -> Option<u8> {
     // English and German write "may" and "march" otherwise.
@@ -115,6 +125,15 @@ pub(super) fn magnitude(word: &str) -> Option<usize> {
 
 /// Whether a word, in lower case, denies.
 pub(crate) fn denies(language: &str, word: &str) -> bool {
-    let words = NEGATIONS.iter().find(|(known, _)| *known == language).map_or("", |(_, words)| words);
+    is_listed(&NEGATIONS, language, word)
+}
+
+/// Whether a word, in lower case, says "not" in another way.
+pub(crate) fn denies_softly(language: &str, word: &str) -> bool {
+    is_listed(&SOFT_NEGATIONS, language, word)
+}
+
+fn is_listed(lists: &[(&str, &str)], language: &str, word: &str) -> bool {
+    let words = lists.iter().find(|(known, _)| *known == language).map_or("", |(_, words)| words);
     words.split_whitespace().any(|known| known == word)
 }

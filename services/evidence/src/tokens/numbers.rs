@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::lexicon;
 use super::surface::{Form, Surface, length};
 
 /// Pushes what starts with the digit at `at`; gives where to go on.
@@ -10,6 +11,10 @@ pub(super) fn push(text: &str, at: usize, surfaces: &mut Vec<Surface>) -> usize 
         return end;
     }
     let end = at + number_length(&text[at..]);
+    if let Some((length, number)) = multiplied(&text[at..end], &text[end..]) {
+        surfaces.push(Surface { range: at..end + length, form: Form::Number(number) });
+        return end + length;
+    }
     let letters = length(&text[end..], |c| c.is_alphanumeric() || c == '_');
     let suffix = &text[end..end + letters];
     let number = Surface { range: at..end, form: Form::Number(canonical(&text[at..end])) };
@@ -22,6 +27,17 @@ pub(super) fn push(text: &str, at: usize, surfaces: &mut Vec<Surface>) -> usize 
         surfaces.push(Surface { range: at..end + letters, form: Form::Identifier });
     }
     end + letters + ending_length(&text[end + letters..])
+}
+
+/// "1.5 million" is 1500000: how long the word is with its blank, and the number.
+fn multiplied(number: &str, rest: &str) -> Option<(usize, String)> {
+    let blank = length(rest, |c| matches!(c, ' ' | '\u{a0}' | '-'));
+    let word = length(&rest[blank..], char::is_alphabetic);
+    let zeros = lexicon::magnitude(&rest[blank..blank + word].to_lowercase())?;
+    let number = canonical(number);
+    let (whole, decimals) = number.split_once('.').unwrap_or((number.as_str(), ""));
+    let zeros = "0".repeat(zeros.checked_sub(decimals.len())?);
+    Some((blank + word, without_zeros(&format!("{whole}{decimals}{zeros}")).to_owned()))
 }
 
 /// Finnish and Swedish write "3:n" and "5:e".
@@ -160,6 +176,7 @@ mod tests {
             ("3:n ja 5:e", "3 ja 5"),
             ("in 2018 100 people, 1 000 rows, 10 20", "in 2018 100 people 1000 rows 10 20"),
             ("1. 2. end 3", "1 2 end 3"),
+            ("1.5 million, 2 tuhatta riviä, 3 milestones", "1500000 2000 riviä 3 milestones"),
         ] {
             assert_eq!(shown(text).join(" "), wanted, "{text}");
         }
