@@ -5,6 +5,7 @@
 mod answers;
 mod awaiting;
 mod bad_requests;
+mod citations;
 mod conversations;
 mod edits;
 mod faults;

@@ -6,10 +6,12 @@ use std::time::Duration;
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpRequest, HttpServer, web};
 use chatbot_core::ChatbotConfig;
+use chatbot_core::citation::EvidenceJudge;
 use chatbot_core::clock::Clock;
 use chatbot_core::embedder::Embedder;
 use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_engine::{Engine, Parts, Timings};
+use chatbot_evidence::LocalJudge;
 use chatbot_http::{AuthFault, HostAuth, HttpState};
 use chatbot_protocol::UserId;
 use chatbot_tools::{ApplicationConfiguration, ToolSet};
@@ -43,6 +45,7 @@ pub struct Setup {
     pub more_tools: Vec<Arc<dyn ToolSet>>,
     pub resolver: Option<Arc<dyn InvalidCallResolver>>,
     pub embedder: Option<Arc<dyn Embedder>>,
+    pub judge: Option<Arc<dyn EvidenceJudge>>,
 }
 
 impl TestApp {
@@ -75,7 +78,7 @@ impl TestApp {
     }
 
     fn serve(pool: PgPool, clock: Arc<FixedClock>, ids: Arc<CountedIds>, setup: Setup) -> Self {
-        let Setup { more_tools, resolver, embedder, .. } = setup;
+        let Setup { more_tools, resolver, embedder, judge, .. } = setup;
         let model = ScriptedModel::new();
         let mut tools: Vec<Arc<dyn ToolSet>> = vec![Arc::new(chatbot_tools::shipped().unwrap())];
         tools.extend(more_tools);
@@ -84,6 +87,7 @@ impl TestApp {
             tools,
             models: Arc::new(ScriptedCatalogue(Arc::clone(&model))),
             resolver,
+            judge: judge.unwrap_or_else(|| Arc::new(LocalJudge::default())),
             application: ApplicationConfiguration { embedder, ..ApplicationConfiguration::default() },
             clock: Arc::clone(&clock) as Arc<dyn Clock>,
             ids: Arc::clone(&ids) as _,

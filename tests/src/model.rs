@@ -58,6 +58,11 @@ impl ScriptedModel {
         self.replies.lock().unwrap().extend(replies);
     }
 
+    /// Drops what is left of the script.
+    pub fn forget_replies(&self) {
+        self.replies.lock().unwrap().clear();
+    }
+
     /// Lets one waiting reply go on.
     pub fn open_gate(&self) {
         self.gate.add_permits(1);

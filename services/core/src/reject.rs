@@ -97,6 +97,23 @@ impl ValidationReject {
         }
     }
 
+    /// An answer that does not stand. `got` is what is wrong of it, `expected` what would be right.
+    pub fn done(
+        reason: RejectReason,
+        got: Option<String>,
+        expected: Option<String>,
+        description: &str,
+    ) -> Self {
+        Self {
+            tool: "done".to_owned(),
+            reason,
+            expected: expected.map(|expected| vec![expected]),
+            got: got.map(Value::String),
+            pointer: None,
+            description: Some(description.to_owned()),
+        }
+    }
+
     /// The reject as one line of JSON, absent keys left out, in the order of the fields above.
     pub fn to_model_message(&self) -> String {
         // A struct of strings and JSON values always serialises.

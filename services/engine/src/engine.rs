@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use chatbot_core::citation::EvidenceJudge;
 use chatbot_core::clock::{Clock, Ids};
 use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_core::{ModelCatalogue, ModelClient};
@@ -28,6 +29,8 @@ pub struct Parts {
     pub models: Arc<dyn ModelCatalogue>,
     /// The host's say in calls of tools that are not granted.
     pub resolver: Option<Arc<dyn InvalidCallResolver>>,
+    /// Who judges whether passages hold what is said of them.
+    pub judge: Arc<dyn EvidenceJudge>,
     /// What tools are told.
     pub application: ApplicationConfiguration,
     /// The time.

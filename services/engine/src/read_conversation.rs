@@ -5,7 +5,6 @@ use std::collections::HashSet;
 
 use chatbot_core::ToolRequirement;
 use chatbot_protocol::api::{ChatbotSummary, Conversation, Disclaimer, Limits};
-use chatbot_protocol::data_part::Verdict;
 use chatbot_protocol::{
     ChatbotId, ConversationId, CourseId, ErrorCode, MessageId, PageId, Part, Role, UiMessage, UserId,
 };
@@ -20,8 +19,6 @@ use crate::error::EngineError;
 
 /// How many messages a page is given at once.
 const MESSAGES_AT_ONCE: i64 = 50;
-/// What stands for the title of a page that is no longer open to the student.
-const CLOSED_PAGE: &str = "—";
 
 /// A chatbot and its course, if the caller may use it; else it does not exist for them.
 pub(crate) async fn chatbot_for(
@@ -180,12 +177,7 @@ fn redact_message(message: &mut UiMessage, visible: &HashSet<PageId>) {
             && !visible.contains(&data.page_id)
         {
             closed.insert(*id);
-            CLOSED_PAGE.clone_into(&mut data.title);
-            data.chapter = None;
-            data.section = None;
-            data.url = String::new();
-            data.snippet = String::new();
-            data.verdict = Some(Verdict::Hidden);
+            data.hide();
         }
     }
     message

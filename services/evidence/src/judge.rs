@@ -72,9 +72,14 @@ impl LocalJudge {
             return Judgement::unchecked();
         }
         let pieces = markup::pieces(sentence.text);
-        let traits = Traits::of(&prose(sentence.text, &pieces));
+        let traits = Traits::of(&quotes::own_words(sentence.text, &pieces));
         let (tokens, held) = self.hold(sentence.text, &pieces, &traits, cited);
         let mut judgement = judgement_of(sentence.text, &tokens, &held);
+        // Nothing there, and nothing that shows that it is in the passages' language.
+        let is_foreign = || held.iter().all(|held| traits.is_perhaps_not(&held.known.language));
+        if judgement.verdict == Verdict::Unsupported && is_foreign() {
+            judgement = Judgement::unchecked();
+        }
         judgement.quotes = quotes::check(sentence.text, &pieces, cited, retrieved);
         // A quotation in another language than every passage may be a translation.
         let foreign = held.is_empty().then_some(cited);
@@ -87,7 +92,7 @@ impl LocalJudge {
     /// What the score of a sentence is made of; `None` when nothing can be scored. For measuring.
     pub fn features(&self, sentence: &CitedSentence<'_>, cited: &[EvidencePassage<'_>]) -> Option<Features> {
         let pieces = markup::pieces(sentence.text);
-        let traits = Traits::of(&prose(sentence.text, &pieces));
+        let traits = Traits::of(&quotes::own_words(sentence.text, &pieces));
         let (tokens, held) = self.hold(sentence.text, &pieces, &traits, cited);
         let covers: Vec<&Cover> = held.iter().map(|held| &held.cover).collect();
         (!covers.is_empty()).then(|| Features::of(&tokens, &covers))
@@ -137,12 +142,6 @@ impl LocalJudge {
         all.insert(hash, Arc::clone(&known));
         known
     }
-}
-
-/// The words of a sentence without code and formulas.
-fn prose(text: &str, pieces: &[Piece]) -> String {
-    let words = pieces.iter().filter(|piece| piece.kind == PieceKind::Words);
-    words.map(|piece| &text[piece.range.clone()]).collect::<Vec<_>>().join(" ")
 }
 
 /// All but the quotations.

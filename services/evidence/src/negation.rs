@@ -3,11 +3,20 @@
 use crate::tokens::lexicon;
 
 /// How a text denies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Denies {
+    /// With a word of denial.
+    Plainly,
+    /// In another way: "forbidden" is "not allowed".
+    Softly,
+}
+
+/// What of a text denies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Denial {
     /// Where its words of denial end, in bytes.
     pub ends: Vec<usize>,
-    /// Whether it says "not" in another way: "forbidden" is "not allowed".
+    /// Whether it denies in another way.
     pub is_soft: bool,
 }
 
@@ -32,9 +41,10 @@ impl Denial {
         denial
     }
 
-    /// Whether it denies in plain words.
-    pub fn is_plain(&self) -> bool {
-        !self.ends.is_empty()
+    /// How it denies, if it does.
+    pub fn kind(&self) -> Option<Denies> {
+        let softly = self.is_soft.then_some(Denies::Softly);
+        if self.ends.is_empty() { softly } else { Some(Denies::Plainly) }
     }
 }
 
@@ -56,9 +66,9 @@ mod tests {
             ("ru", "Ключ Не пуст.", true),
             ("xx", "not", false),
         ] {
-            assert_eq!(Denial::of(language, text).is_plain(), wanted, "{text}");
+            assert_eq!(Denial::of(language, text).kind() == Some(Denies::Plainly), wanted, "{text}");
         }
         assert_eq!(Denial::of("en", "It can’t be no key."), Denial { ends: vec![10, 16], is_soft: false });
-        assert!(Denial::of("en", "Null is Forbidden.").is_soft);
+        assert_eq!(Denial::of("en", "Null is Forbidden.").kind(), Some(Denies::Softly));
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use chatbot_core::citation::evidence::EvidencePassage;
 use chatbot_core::citation::sentences::sentences;
 
-use crate::negation::Denial;
+use crate::negation::{Denial, Denies};
 use crate::tokens::{Form, Keys, surfaces};
 
 /// A prepared passage. It keeps no text: whoever uses it has the passage.
@@ -14,8 +14,8 @@ use crate::tokens::{Form, Keys, surfaces};
 pub(crate) struct Prepared {
     /// From the start of a sentence to the start of the next.
     pub sentences: Vec<Range<usize>>,
-    /// Which sentences deny something.
-    pub denials: Vec<bool>,
+    /// Which sentences deny something, and whether in plain words.
+    pub denials: Vec<Option<Denies>>,
     /// Words and numbers in their order: where they stand, and in which sentence.
     pub places: Vec<(Range<usize>, usize)>,
     /// The numbers of the places where a key stands. A word has two keys: its stem and itself.
@@ -29,8 +29,7 @@ impl Prepared {
     pub fn of(passage: &EvidencePassage<'_>, keys: &Keys) -> Self {
         let mut prepared = Self { sentences: split(passage.text, keys.language()), ..Self::default() };
         for (number, range) in prepared.sentences.clone().into_iter().enumerate() {
-            let denial = Denial::of(keys.language(), &passage.text[range.clone()]);
-            prepared.denials.push(denial.is_plain() || denial.is_soft);
+            prepared.denials.push(Denial::of(keys.language(), &passage.text[range.clone()]).kind());
             for surface in surfaces(passage.text, range) {
                 let place = prepared.places.len();
                 prepared.places.push((surface.range.clone(), number));
@@ -84,7 +83,7 @@ mod tests {
         let sentences: Vec<&str> =
             prepared.sentences.iter().map(|range| text[range.clone()].trim()).collect();
         assert_eq!(sentences, ["A key is unique.", "It is not null.", "1. One row", "2. Two rows"]);
-        assert_eq!(prepared.denials, [false, true, false, false]);
+        assert_eq!(prepared.denials, [None, Some(Denies::Plainly), None, None]);
         let places = &prepared.keys["row"];
         assert_eq!(places.iter().map(|place| prepared.places[*place].1).collect::<Vec<_>>(), [2, 3]);
         assert_eq!(prepared.keys["#2"].len(), 2);

@@ -6,9 +6,9 @@ use ts_rs::TS;
 
 use crate::ids::PageId;
 
-/// Where a cited sentence stands in the answer. Offsets are UTF-16 code units, so that a page can use
-/// them on its own strings as they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+/// A cited sentence: where it stands in the answer, and what was found when it was held against the passage.
+/// Offsets are UTF-16 code units, so that a page can use them on its own strings as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Span {
     /// Which text part of the message, counting text parts only, from 0.
     pub part: u32,
@@ -16,6 +16,77 @@ pub struct Span {
     pub start: u32,
     /// End of the cited sentence; the citation's number is drawn here.
     pub end: u32,
+    /// What was found; absent until the sentence was checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub verdict: Option<Verdict>,
+    /// What of the sentence stands in no passage that it cites; offsets in the text part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<MissingWords>>", optional)]
+    pub missing: Vec<MissingWords>,
+    /// The sentence's quotations; offsets in the text part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<QuotedWords>>", optional)]
+    pub quotes: Vec<QuotedWords>,
+    /// Where the sentence's words stand in the passage; offsets in the snippet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Stretch>>", optional)]
+    pub shared: Vec<Stretch>,
+}
+
+impl Span {
+    /// A sentence that is not checked yet.
+    pub fn unchecked(part: u32, start: u32, end: u32) -> Self {
+        Self { part, start, end, ..Self::default() }
+    }
+
+    /// Whether both are of one sentence.
+    pub const fn is_at(&self, other: &Self) -> bool {
+        self.part == other.part && self.start == other.start && self.end == other.end
+    }
+}
+
+/// A stretch of a text, in UTF-16 code units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Stretch {
+    /// Where it starts.
+    pub start: u32,
+    /// Where it ends.
+    pub end: u32,
+}
+
+/// Words of a sentence that stand in no passage which it cites.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct MissingWords {
+    /// Where they start.
+    pub start: u32,
+    /// Where they end.
+    pub end: u32,
+    /// Whether they are a number, a name or code: those have no other words.
+    pub strong: bool,
+}
+
+/// A quotation in a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct QuotedWords {
+    /// Where it starts, without its marks.
+    pub start: u32,
+    /// Where it ends.
+    pub end: u32,
+    /// Where it was found.
+    pub place: QuotePlace,
+}
+
+/// Where a quotation stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum QuotePlace {
+    /// In a passage that the sentence cites.
+    Cited,
+    /// In another passage that was found for this answer.
+    Elsewhere,
+    /// In none of them.
+    Nowhere,
 }
 
 /// What a check of a citation found. Until it was checked there is no verdict.
@@ -36,6 +107,34 @@ pub enum Verdict {
     Hidden,
     /// Sentence and passage cannot be compared.
     Unchecked,
+}
+
+impl Verdict {
+    /// The word in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Supported => "supported",
+            Self::Partly => "partly",
+            Self::Unsupported => "unsupported",
+            Self::Misquoted => "misquoted",
+            Self::Unresolved => "unresolved",
+            Self::Hidden => "hidden",
+            Self::Unchecked => "unchecked",
+        }
+    }
+
+    /// How much it needs a look: of several the highest stands for all.
+    pub const fn gravity(self) -> u8 {
+        match self {
+            Self::Supported => 0,
+            Self::Unchecked => 1,
+            Self::Partly => 2,
+            Self::Unsupported => 3,
+            Self::Misquoted => 4,
+            Self::Unresolved => 5,
+            Self::Hidden => 6,
+        }
+    }
 }
 
 /// The data of a `data-citation` part; the part's id is the citation's id.
@@ -60,12 +159,28 @@ pub struct CitationData {
     pub url: String,
     /// The passage's text, as plain text.
     pub snippet: String,
-    /// What was found when the citation was checked.
+    /// What was found when the citation was checked: of several sentences the least good.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub verdict: Option<Verdict>,
     /// The sentences that cite this passage.
     pub spans: Vec<Span>,
+}
+
+impl CitationData {
+    /// Takes out what a student may not read any more.
+    pub fn hide(&mut self) {
+        "—".clone_into(&mut self.title);
+        self.chapter = None;
+        self.section = None;
+        self.url = String::new();
+        self.snippet = String::new();
+        self.verdict = Some(Verdict::Hidden);
+        for span in &mut self.spans {
+            *span =
+                Span { verdict: Some(Verdict::Hidden), ..Span::unchecked(span.part, span.start, span.end) };
+        }
+    }
 }
 
 /// The data of a `data-notice` part: something the student should know about this answer.
@@ -89,6 +204,8 @@ pub enum NoticeCode {
     SelectionDropped,
     /// The answer reached the length limit.
     AnswerCut,
+    /// The course material did not confirm the rest of the answer, so it is not shown.
+    NotConfirmed,
 }
 
 /// The data of a `data-suggestions` part: what the student could ask next.

@@ -12,8 +12,8 @@ use chatbot_protocol::api::{
 };
 use chatbot_protocol::chunk::{FinishReason, UiMessageChunk};
 use chatbot_protocol::data_part::{
-    CitationData, NoticeCode, NoticeData, Span, SuggestionsData, ToolDisplayInput, ToolDisplayOutput,
-    ToolState, ToolStatusData, Usage, Verdict,
+    CitationData, MissingWords, NoticeCode, NoticeData, QuotePlace, QuotedWords, Span, Stretch,
+    SuggestionsData, ToolDisplayInput, ToolDisplayOutput, ToolState, ToolStatusData, Usage, Verdict,
 };
 use chatbot_protocol::ui_message::{AnswerState, MessageMetadata, Part, Role, ToolPartState, UiMessage};
 use chatbot_protocol::{
@@ -53,7 +53,7 @@ fn twins() -> Vec<Twin> {
         twin!["error-code": ErrorCode],
         twin!["tool-choice": ToolChoice],
         twin!["resolution": Resolution, Unhandled, InvalidCalls],
-        twin!["data-part": Span, Verdict, CitationData, NoticeCode, NoticeData, SuggestionsData, ToolState,
+        twin!["data-part": Span, Stretch, MissingWords, QuotePlace, QuotedWords, Verdict, CitationData, NoticeCode, NoticeData, SuggestionsData, ToolState,
             ToolStatusData, ToolDisplayInput, ToolDisplayOutput, Usage],
         twin!["ui-message": Role, AnswerState, MessageMetadata, UiMessage],
         twin!["chunk": FinishReason, UiMessageChunk],
@@ -194,6 +194,16 @@ fn sample_parts() -> Vec<Part> {
     ]
 }
 
+fn sample_span() -> Span {
+    Span {
+        verdict: Some(Verdict::Partly),
+        missing: vec![MissingWords { start: 6, end: 16, strong: false }],
+        quotes: vec![QuotedWords { start: 2, end: 5, place: QuotePlace::Elsewhere }],
+        shared: vec![Stretch { start: 10, end: 13 }],
+        ..Span::unchecked(0, 0, 23)
+    }
+}
+
 fn sample_citation() -> CitationData {
     CitationData {
         number: 1,
@@ -204,7 +214,7 @@ fn sample_citation() -> CitationData {
         url: "/courses/db/keys#primary-keys".into(),
         snippet: "A primary key identifies a row.".into(),
         verdict: Some(Verdict::Supported),
-        spans: vec![Span { part: 0, start: 0, end: 23 }],
+        spans: vec![sample_span()],
     }
 }
 

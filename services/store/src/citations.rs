@@ -2,7 +2,7 @@
 
 use chatbot_core::ToolCitation;
 use chatbot_core::citation::Source;
-use chatbot_protocol::data_part::Span;
+use chatbot_protocol::data_part::{Span, Verdict};
 use chatbot_protocol::{CallId, CitationId, TurnId};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -52,13 +52,16 @@ pub async fn mark_cited(
     rows: &[CitationId],
     shown_number: u32,
     spans: &[Span],
+    verdict: Option<Verdict>,
 ) -> Result<(), StoreError> {
     let ids: Vec<Uuid> = rows.iter().map(|id| id.0).collect();
     sqlx::query!(
-        "update chatbot.citations set cited = true, shown_number = $2, spans = $3 where id = any($1)",
+        "update chatbot.citations set cited = true, shown_number = $2, spans = $3, verdict = $4
+         where id = any($1)",
         &ids,
         i32::try_from(shown_number).unwrap_or(i32::MAX),
         Json(spans) as _,
+        verdict.map(Verdict::as_str),
     )
     .execute(conn)
     .await?;

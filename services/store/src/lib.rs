@@ -7,6 +7,7 @@
 pub mod authorization;
 pub mod chatbots;
 pub mod citations;
+pub mod cited_sentences;
 pub mod contract;
 pub mod conversations;
 pub mod course_index;

@@ -1,10 +1,12 @@
 //! Table `rounds`: the model's replies, as the model gave them.
 
+use chatbot_core::ValidationReject;
 use chatbot_core::history::{PastCall, PastRound, PastTurn};
 use chatbot_protocol::data_part::Usage;
 use chatbot_protocol::{ConversationId, RoundId, TurnId};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
+use sqlx::types::Json;
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -44,6 +46,22 @@ pub async fn write_text(conn: &mut PgConnection, id: RoundId, text: &str) -> Res
         "update chatbot.rounds set reply_text = $2 where id = $1 and state = 'streaming'",
         id.0,
         text
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Adds what the done pass found wrong with a reply of the round.
+pub async fn add_done_rejects(
+    conn: &mut PgConnection,
+    id: RoundId,
+    rejects: &[ValidationReject],
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "update chatbot.rounds set done_rejects = done_rejects || $2 where id = $1",
+        id.0,
+        Json(rejects) as _,
     )
     .execute(conn)
     .await?;

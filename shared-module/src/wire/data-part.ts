@@ -3,8 +3,8 @@
 import type { PageId } from './ids';
 
 /**
- * Where a cited sentence stands in the answer. Offsets are UTF-16 code units, so that a page can use
- * them on its own strings as they are.
+ * A cited sentence: where it stands in the answer, and what was found when it was held against the passage.
+ * Offsets are UTF-16 code units, so that a page can use them on its own strings as they are.
  */
 export type Span = { 
 /**
@@ -18,7 +18,75 @@ start: number,
 /**
  * End of the cited sentence; the citation's number is drawn here.
  */
+end: number, 
+/**
+ * What was found; absent until the sentence was checked.
+ */
+verdict?: Verdict, 
+/**
+ * What of the sentence stands in no passage that it cites; offsets in the text part.
+ */
+missing?: Array<MissingWords>, 
+/**
+ * The sentence's quotations; offsets in the text part.
+ */
+quotes?: Array<QuotedWords>, 
+/**
+ * Where the sentence's words stand in the passage; offsets in the snippet.
+ */
+shared?: Array<Stretch>, };
+
+/**
+ * A stretch of a text, in UTF-16 code units.
+ */
+export type Stretch = { 
+/**
+ * Where it starts.
+ */
+start: number, 
+/**
+ * Where it ends.
+ */
 end: number, };
+
+/**
+ * Words of a sentence that stand in no passage which it cites.
+ */
+export type MissingWords = { 
+/**
+ * Where they start.
+ */
+start: number, 
+/**
+ * Where they end.
+ */
+end: number, 
+/**
+ * Whether they are a number, a name or code: those have no other words.
+ */
+strong: boolean, };
+
+/**
+ * Where a quotation stands.
+ */
+export type QuotePlace = "cited" | "elsewhere" | "nowhere";
+
+/**
+ * A quotation in a sentence.
+ */
+export type QuotedWords = { 
+/**
+ * Where it starts, without its marks.
+ */
+start: number, 
+/**
+ * Where it ends.
+ */
+end: number, 
+/**
+ * Where it was found.
+ */
+place: QuotePlace, };
 
 /**
  * What a check of a citation found. Until it was checked there is no verdict.
@@ -58,7 +126,7 @@ url: string,
  */
 snippet: string, 
 /**
- * What was found when the citation was checked.
+ * What was found when the citation was checked: of several sentences the least good.
  */
 verdict?: Verdict, 
 /**
@@ -69,7 +137,7 @@ spans: Array<Span>, };
 /**
  * The notices there are.
  */
-export type NoticeCode = "tried_again" | "history_shortened" | "selection_dropped" | "answer_cut";
+export type NoticeCode = "tried_again" | "history_shortened" | "selection_dropped" | "answer_cut" | "not_confirmed";
 
 /**
  * The data of a `data-notice` part: something the student should know about this answer.

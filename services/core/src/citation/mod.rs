@@ -6,7 +6,7 @@ pub mod evidence;
 pub mod markers;
 pub mod sentences;
 
-pub use answer::{AnswerWriter, CitedSource, Source};
+pub use answer::{AnswerWriter, CitedSource, CitedUse, Evidence, Source, Unresolved, WholeSentence};
 pub use evidence::{CitedSentence, EvidenceJudge, EvidencePassage, Judgement};
 pub use markers::{MarkerParser, Piece};
 pub use sentences::{Sentence, SentenceKind, SentenceSplitter};

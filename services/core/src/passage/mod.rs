@@ -75,3 +75,9 @@ pub fn cut(title: &str, body: &str, format: BodyFormat) -> CutPage {
 pub fn hash(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
 }
+
+/// SHA-256 of a stretch of a passage, so that only other words make another hash: every run of white space
+/// counts as one blank.
+pub fn span_hash(text: &str) -> [u8; 32] {
+    hash(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}

@@ -2,10 +2,12 @@
 //! checks found (typed arguments, gate, nodes, requirements), it says what to do, what enters history, what
 //! is asked again, and which budgets move. The engine executes.
 //!
-//! Read in the order of the passes: [`policy`], [`passes`] (name, edits, parse, schema), [`decide`].
+//! Read in the order of the passes: [`policy`], [`passes`] (name, edits, parse, schema), [`decide`]; and
+//! [`done`](mod@done) for a reply without calls.
 
 pub mod call;
 pub mod decide;
+pub mod done;
 pub mod passes;
 pub mod policy;
 pub mod resolver;
@@ -14,6 +16,7 @@ pub mod strict_json;
 
 pub use call::{Fault, JudgedCall, RequirementVerdict};
 pub use decide::{Decision, Next, Outcome, decide};
+pub use done::{CheckedSentence, DoneDecision, DoneNext, DonePolicy, DoneReply, done};
 pub use passes::read_calls;
 pub use policy::{Audience, Budgets, Disposition, RoundPolicy};
 pub use resolver::{InvalidCall, InvalidCallResolver};

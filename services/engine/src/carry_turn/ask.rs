@@ -1,7 +1,7 @@
 //! Asks the model and shows what it says while it says it.
 
 use chatbot_core::model::{Finish, ModelEvent, ModelFault, ModelRequest, ModelStream};
-use chatbot_core::turn::{Reply, Signal};
+use chatbot_core::turn::{self, Signal};
 use chatbot_core::{ValidationReject, text};
 use chatbot_protocol::data_part::{NoticeCode, Usage};
 use chatbot_protocol::{ErrorCode, RoundId};
@@ -10,6 +10,7 @@ use futures_util::StreamExt;
 use sqlx::Acquire;
 use tokio::time::Instant;
 
+use super::check::Reply;
 use super::context::Prepared;
 use super::running::{Carried, Round};
 
@@ -26,6 +27,7 @@ impl Carried {
         let Prepared { request, shortened } = self.prepare_request(last).await?;
         self.splice.clear();
         self.begin_round().await?;
+        self.reply = Reply::default();
         if shortened && !std::mem::replace(&mut self.told_shortened, true) {
             let text = "This conversation is long: its oldest messages are no longer taken into account.";
             self.notice(NoticeCode::HistoryShortened, text);
@@ -103,7 +105,7 @@ impl Carried {
             match next.take() {
                 Some(Ok(ModelEvent::Text(delta))) => {
                     unsaved += delta.chars().count();
-                    self.take_text(&delta);
+                    self.take_text(&delta).await?;
                 }
                 Some(Ok(ModelEvent::Call(call))) => {
                     if let Some(round) = &mut self.round {
@@ -133,15 +135,16 @@ impl Carried {
         }
     }
 
-    fn take_text(&mut self, delta: &str) {
+    async fn take_text(&mut self, delta: &str) -> Result<(), StoreError> {
         let delta = text::storable(delta);
-        let Some(round) = &mut self.round else { return };
+        let Some(round) = &mut self.round else { return Ok(()) };
         let started = !round.text.trim().is_empty();
         round.text.push_str(&delta);
         // Blanks before the first word would open a text part with nothing in it.
         let events =
             if started { self.writer.write(&delta) } else { self.writer.write(round.text_to_show(&delta)) };
         self.show(&events);
+        self.check_whole().await
     }
 
     fn count_usage(&mut self, usage: Usage) {
@@ -152,8 +155,10 @@ impl Carried {
     }
 
     async fn reply_read(&mut self, finish: Finish, last: bool) -> Result<Signal, StoreError> {
+        self.end_text().await;
         let Some(round) = &self.round else { return Ok(Signal::Broken) };
-        let reply = Reply { has_text: !round.text.trim().is_empty(), has_calls: !round.calls.is_empty() };
+        let reply =
+            turn::Reply { has_text: !round.text.trim().is_empty(), has_calls: !round.calls.is_empty() };
         let usage = round.usage;
         self.cut = finish == Finish::Length && (last || !reply.has_calls);
         let mut conn = self.engine.conn().await?;
@@ -163,6 +168,9 @@ impl Carried {
             self.budgets.schema_splices -= 1;
             self.splice = vec![ValidationReject::call_missing(policy.granted_names()).to_model_message()];
             self.try_again();
+            return Ok(Signal::AskAgain { last: false });
+        }
+        if !reply.has_calls && reply.has_text && self.done_pass(last).await? {
             return Ok(Signal::AskAgain { last: false });
         }
         Ok(Signal::ReplyRead(reply))

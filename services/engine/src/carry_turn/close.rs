@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chatbot_core::history;
 use chatbot_core::turn::TurnEnd;
-use chatbot_protocol::data_part::NoticeCode;
+use chatbot_protocol::data_part::{CitationData, NoticeCode};
 use chatbot_protocol::ui_message::{AnswerState, ToolPartState};
 use chatbot_protocol::{ErrorCode, Part, TurnEvent};
 use chatbot_store::{StoreError, citations, conversations, messages, open_calls, rounds, turns};
@@ -20,6 +20,7 @@ const PAUSE: Duration = Duration::from_secs(3);
 
 impl Carried {
     pub(super) async fn close(&mut self, end: TurnEnd) {
+        self.end_text().await;
         self.close_open_parts();
         if self.cut && end == TurnEnd::Finished {
             self.notice(NoticeCode::AnswerCut, "The answer reached its length limit.");
@@ -29,6 +30,7 @@ impl Carried {
         for attempt in 1..=TRIES {
             match self.write_end(end).await {
                 Ok(()) => {
+                    self.writer.forget_findings();
                     tracing::info!(end = ?end, rounds = self.rounds, "the turn ended");
                     self.engine.running.remove(self.task.conversation, self.task.hold.turn);
                     self.task.log.append(&[ended]);
@@ -83,15 +85,18 @@ impl Carried {
         turns::hold(&mut tx, self.task.hold).await?;
         if let Some(round) = &self.round {
             if end == TurnEnd::Finished {
-                rounds::commit(&mut tx, round.id, &round.text, "answer", round.usage, now).await?;
+                rounds::commit(&mut tx, round.id, self.text_to_keep(round), "answer", round.usage, now)
+                    .await?;
             } else {
-                rounds::write_text(&mut tx, round.id, &round.text).await?;
+                rounds::write_text(&mut tx, round.id, self.text_to_keep(round)).await?;
             }
         }
         rounds::close_partial(&mut tx, self.task.hold.turn).await?;
         open_calls::close_open(&mut tx, self.task.hold.turn, history::NO_RESULT, now).await?;
+        self.write_findings(&mut tx).await?;
         for cited in self.writer.cited() {
-            citations::mark_cited(&mut tx, &cited.rows, cited.data.number, &cited.data.spans).await?;
+            let CitationData { number, spans, verdict, .. } = &cited.data;
+            citations::mark_cited(&mut tx, &cited.rows, *number, spans, *verdict).await?;
         }
         messages::write_parts(&mut tx, self.task.answer, self.message.parts(), self.message.metadata())
             .await?;

@@ -31,8 +31,15 @@ impl Carried {
         turns::hold(&mut tx, self.task.hold).await?;
         let numbers = count.saturating_mul(SOURCE_NUMBERS_PER_CALL);
         let first = turns::reserve_source_numbers(&mut tx, self.task.hold, numbers).await?;
-        rounds::commit(&mut tx, round.id, &round.text, decision.disposition.as_str(), round.usage, now)
-            .await?;
+        rounds::commit(
+            &mut tx,
+            round.id,
+            self.text_to_keep(&round),
+            decision.disposition.as_str(),
+            round.usage,
+            now,
+        )
+        .await?;
         let refused = matches!(decision.disposition, Disposition::Retry | Disposition::Skip);
         let (mut events, mut pending) = (Vec::new(), Vec::new());
         for ((index, mut candidate), outcome) in (0_u32..).zip(candidates).zip(&decision.outcomes) {
@@ -49,6 +56,7 @@ impl Carried {
         turns::set_state(&mut tx, self.task.hold, TurnState::Dispatching).await?;
         tx.commit().await?;
         self.round = None;
+        self.released.clear();
         self.committed += 1;
         self.show(&events);
         let (now_to_run, waiting): (Vec<_>, Vec<_>) =

@@ -2,6 +2,7 @@
 
 mod act;
 mod ask;
+mod check;
 mod close;
 mod commit;
 mod context;

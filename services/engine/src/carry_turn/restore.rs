@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use chatbot_core::citation::{AnswerWriter, Source};
+use chatbot_core::citation::Source;
 use chatbot_core::message_parts::MessageParts;
 use chatbot_core::pipeline::Budgets;
 use chatbot_core::turn::{Budget, Turn};
@@ -87,7 +87,8 @@ impl Carried {
         carried.usage = turn.usage;
         carried.rounds = i32::try_from(turn.rounds).unwrap_or(i32::MAX);
         carried.committed = turn.rounds;
-        carried.writer = AnswerWriter::resume(sources, cited_in(&message), text_parts(&message));
+        let writer = std::mem::take(&mut carried.writer);
+        carried.writer = writer.going_on(sources, cited_in(&message), text_parts(&message));
         carried.notices = message.parts.iter().filter(|part| matches!(part, Part::Notice { .. })).count();
         let metadata =
             MessageMetadata { state: Some(AnswerState::Running), ..message.metadata.unwrap_or_default() };

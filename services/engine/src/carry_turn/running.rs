@@ -8,6 +8,7 @@ use chatbot_core::citation::AnswerWriter;
 use chatbot_core::message_parts::MessageParts;
 use chatbot_core::model::{ModelCall, ToolSpec};
 use chatbot_core::pipeline::{Budgets, NamedNode, RoundPolicy};
+use chatbot_protocol::api::CitationPolicy;
 use chatbot_protocol::data_part::{NoticeCode, NoticeData, Usage};
 use chatbot_protocol::{CallId, RoundId, ToolChoice, TurnEvent};
 use chatbot_store::{StoreError, messages, rounds, turns};
@@ -15,6 +16,7 @@ use chatbot_tools::{Completion, PreparedCall};
 use sqlx::Acquire;
 
 use super::Assignment;
+use super::check::Reply;
 use crate::engine::Engine;
 
 /// A turn that is being carried.
@@ -25,6 +27,10 @@ pub(crate) struct Carried {
     /// The message as far as it is written.
     pub message: MessageParts,
     pub writer: AnswerWriter,
+    /// What was found of the reply that is coming.
+    pub reply: Reply,
+    /// What was shown of the round's replies while it had to be confirmed first, markers included.
+    pub released: String,
     pub usage: Usage,
     pub rounds: i32,
     /// The round whose reply is coming or was just read.
@@ -120,6 +126,8 @@ impl Carried {
     /// A turn of which nothing was shown yet.
     pub fn unstarted(engine: Arc<Engine>, task: Assignment) -> Self {
         let config = &task.chatbot.config;
+        let holds_back = config.citation_policy == CitationPolicy::Enforce;
+        let writer = AnswerWriter::new(&task.course.language, holds_back);
         let budgets = Budgets::of_round(config.invalid_calls.retries);
         let policy = Frozen {
             policy: Arc::new(RoundPolicy {
@@ -134,7 +142,9 @@ impl Carried {
             engine,
             task,
             message: MessageParts::default(),
-            writer: AnswerWriter::default(),
+            writer,
+            reply: Reply::default(),
+            released: String::new(),
             usage: Usage::default(),
             rounds: 0,
             round: None,
@@ -173,7 +183,7 @@ impl Carried {
 
     /// The reply does not count: what was shown of it stays, and the next one is a new step.
     pub fn try_again(&mut self) {
-        let shown = self.round.as_ref().is_some_and(|round| !round.text.trim().is_empty());
+        let shown = self.round.as_ref().is_some_and(|round| !self.text_to_keep(round).trim().is_empty());
         if shown {
             self.close_step();
             self.notice(NoticeCode::TriedAgain, "This was not right yet. Trying again.");
@@ -203,9 +213,11 @@ impl Carried {
         messages::write_parts(&mut tx, self.task.answer, self.message.parts(), self.message.metadata())
             .await?;
         if let Some(round) = &self.round {
-            rounds::write_text(&mut tx, round.id, &round.text).await?;
+            rounds::write_text(&mut tx, round.id, self.text_to_keep(round)).await?;
         }
+        self.write_findings(&mut tx).await?;
         tx.commit().await?;
+        self.writer.forget_findings();
         Ok(())
     }
 }

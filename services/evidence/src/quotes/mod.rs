@@ -30,6 +30,20 @@ pub(crate) fn quotations(text: &str, pieces: &[Piece]) -> Vec<Range<usize>> {
     quotations
 }
 
+/// The words of a sentence without its quotations; all, if hardly any are left.
+pub(crate) fn own_words(text: &str, pieces: &[Piece]) -> String {
+    let quotations = quotations(text, pieces);
+    let words = pieces.iter().filter(|piece| piece.kind == PieceKind::Words).map(|piece| piece.range.clone());
+    let all: String = words.clone().map(|range| format!("{} ", &text[range])).collect();
+    let is_quoted = |at: usize| quotations.iter().any(|range| range.contains(&at));
+    let own: String = words
+        .flat_map(|range| text[range.clone()].char_indices().map(move |(at, c)| (range.start + at, c)))
+        .filter(|(at, _)| !is_quoted(*at))
+        .map(|(_, c)| c)
+        .collect();
+    if own.split_whitespace().count() >= 4 { own } else { all }
+}
+
 /// Where what `mark` opens ends, and where to go on.
 fn closing(text: &str, at: usize, mark: char, is_words: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
     let closing = match mark {

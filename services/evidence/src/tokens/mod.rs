@@ -16,21 +16,26 @@ pub(crate) use surface::{Form, Surface, surfaces};
 /// So many tokens of a sentence are looked at.
 pub(crate) const MOST_TOKENS: usize = 128;
 
-/// Words that say nothing that a page has to hold: about the material itself, or of how sentences hang
-/// together, as far as no stop list has them.
+/// Words of how sentences hang together, as far as no stop list has them.
 const EMPTY_WORDS: [(&str, &str); 2] = [
+    ("en", "also however therefore thus may might must shall would now"),
+    ("fi", "myös kuitenkin siis voi voidaan"),
+];
+
+/// Words that lead in what a page says ("According to the page, ..."): no page says them of itself.
+const LEAD_IN_WORDS: [(&str, &str); 2] = [
     (
         "en",
-        "according page pages course material chapter section says said states stated mentions mentioned \
-         describes described explains explained also however therefore thus example may might must shall would \
-         now",
+        "according page pages course material chapter section text says said states mentions describes explains",
     ),
     (
         "fi",
-        "mukaan sivu sivun sivulla kurssi kurssin materiaali materiaalin materiaalissa luku luvun luvussa \
-         kerrotaan sanotaan myös kuitenkin siis esimerkiksi voi voidaan",
+        "mukaan sivu sivun sivulla kurssi kurssin materiaali materiaalin materiaalissa luvun luvussa kerrotaan \
+         sanotaan",
     ),
 ];
+/// So many words of a sentence may be a lead-in.
+const LONGEST_LEAD_IN: usize = 6;
 
 /// What kind of thing a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,13 +98,16 @@ impl Keys {
         folded(&self.language.stem(word))
     }
 
-    fn says_nothing(&self, written: &str) -> bool {
-        words(written).iter().all(|word| self.language.is_stop_word(word) || self.is_empty_word(word))
+    fn says_nothing(&self, written: &str, is_early: bool) -> bool {
+        words(written).iter().all(|word| {
+            self.language.is_stop_word(word)
+                || self.is_in(&EMPTY_WORDS, word)
+                || (is_early && self.is_in(&LEAD_IN_WORDS, word))
+        })
     }
 
-    fn is_empty_word(&self, word: &Word) -> bool {
-        let list =
-            EMPTY_WORDS.iter().find(|(known, _)| *known == self.language()).map_or("", |(_, list)| list);
+    fn is_in(&self, lists: &[(&str, &str)], word: &Word) -> bool {
+        let list = lists.iter().find(|(known, _)| *known == self.language()).map_or("", |(_, list)| list);
         list.split_whitespace().any(|known| known == word.text)
     }
 
@@ -125,7 +133,8 @@ impl Keys {
             let is_acronym = !is_shouted && is_acronym(written);
             let key = self.key(text, surface);
             let is_plain = !key.starts_with(['#', '@']) && surface.form == Form::Word && !is_acronym;
-            if is_plain && (self.says_nothing(written) || is_initial(text, surface)) {
+            if is_plain && (self.says_nothing(written, number < LONGEST_LEAD_IN) || is_initial(text, surface))
+            {
                 continue;
             }
             let kind = match (&surface.form, key.as_bytes().first()) {
@@ -157,7 +166,8 @@ impl Keys {
         // A sentence's first word has its capital letter for nothing, unless a name goes on.
         let next = surfaces.get(number + 1).filter(|_| !is_apart(number + 1));
         !is_apart(number)
-            || next.is_some_and(|next| is_capital(next) && !self.says_nothing(&text[next.range.clone()]))
+            || next
+                .is_some_and(|next| is_capital(next) && !self.says_nothing(&text[next.range.clone()], false))
     }
 }
 

@@ -9,6 +9,7 @@ use chatbot_core::clock::{Clock, Ids};
 use chatbot_core::embedder::Embedder;
 use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_engine::{Engine, Parts, Timings, index_courses, sweep};
+use chatbot_evidence::LocalJudge;
 use chatbot_http::{AuthFault, HostAuth, HttpState};
 use chatbot_protocol::UserId;
 use chatbot_provider::{Catalogue, CatalogueSettings, EmbedderSettings, OpenAiEmbedder};
@@ -53,6 +54,7 @@ impl Chatbot {
             tools: vec![tools],
             models: Arc::new(models),
             resolver: resolver(settings),
+            judge: Arc::new(LocalJudge::default()),
             application: application(settings)?,
             clock,
             ids,
