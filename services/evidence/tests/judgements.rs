@@ -1,6 +1,8 @@
 //! Sentences about databases and the verdict that a careful reader would give, from what stands on the page
 //! alone. Where words cannot tell, the table says what is given, and why.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 use chatbot_core::citation::evidence::{MissingWeight, QuotePlace};
 use chatbot_core::citation::{CitedSentence, EvidencePassage, Judgement, SentenceKind};
 use chatbot_evidence::LocalJudge;

@@ -33,14 +33,15 @@ pub(crate) fn quotations(text: &str, pieces: &[Piece]) -> Vec<Range<usize>> {
 /// The words of a sentence without its quotations; all, if hardly any are left.
 pub(crate) fn own_words(text: &str, pieces: &[Piece]) -> String {
     let quotations = quotations(text, pieces);
-    let words = pieces.iter().filter(|piece| piece.kind == PieceKind::Words).map(|piece| piece.range.clone());
-    let all: String = words.clone().map(|range| format!("{} ", &text[range])).collect();
     let is_quoted = |at: usize| quotations.iter().any(|range| range.contains(&at));
-    let own: String = words
-        .flat_map(|range| text[range.clone()].char_indices().map(move |(at, c)| (range.start + at, c)))
-        .filter(|(at, _)| !is_quoted(*at))
-        .map(|(_, c)| c)
-        .collect();
+    let (mut all, mut own) = (String::new(), String::new());
+    for range in pieces.iter().filter(|piece| piece.kind == PieceKind::Words).map(|piece| &piece.range) {
+        all.push_str(&text[range.clone()]);
+        let chars = text[range.clone()].char_indices();
+        own.extend(chars.filter(|(at, _)| !is_quoted(range.start + at)).map(|(_, c)| c));
+        all.push(' ');
+        own.push(' ');
+    }
     if own.split_whitespace().count() >= 4 { own } else { all }
 }
 
