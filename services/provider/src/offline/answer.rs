@@ -88,21 +88,33 @@ fn for_part(part: &Part, found: &[(&&Answered, Vec<Source>)]) -> Vec<Source> {
     all
 }
 
-/// Sentences of a source in a paragraph, items as a list, code as code.
+/// Sentences of a source in a paragraph, items as a list, rows as a table, code as code.
 pub fn written(chosen: &[Chosen]) -> String {
     let mut text = String::new();
     let mut last: Option<&Chosen> = None;
+    let cells = |piece: &Chosen| piece.text.matches(" | ").count() + 1;
     for piece in chosen {
+        let in_table = |last: &Chosen| {
+            last.kind == Kind::Row && last.number == piece.number && cells(last) == cells(piece)
+        };
+        let goes_on = piece.kind == Kind::Row && last.is_some_and(in_table);
         let flows = |kind: Kind| matches!(kind, Kind::Sentence | Kind::Lead);
         text.push_str(match last {
             None => "",
             Some(last) if flows(last.kind) && flows(piece.kind) && last.number == piece.number => " ",
             Some(last) if last.kind == Kind::Item && piece.kind == Kind::Item => "\n",
+            Some(_) if goes_on => "\n",
             Some(_) => "\n\n",
         });
         let number = piece.number;
         let _ = match piece.kind {
             Kind::Code => write!(text, "```\n{}\n```\n【{number}】", piece.text.replace("```", "'''")),
+            Kind::Row => {
+                // The first row is the head of the table.
+                let rule =
+                    if goes_on { String::new() } else { format!("\n|{}", " --- |".repeat(cells(piece))) };
+                write!(text, "| {}【{number}】 |{rule}", guarded(&piece.text))
+            }
             Kind::Item => write!(text, "- {}【{number}】", guarded(&piece.text)),
             _ => write!(text, "{}【{number}】", guarded(&piece.text)),
         };

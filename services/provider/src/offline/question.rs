@@ -1,6 +1,7 @@
 //! A question: its parts, the words that matter, and what is sent to the search.
 
 mod content;
+mod everyday;
 mod selected;
 mod split;
 
@@ -34,6 +35,8 @@ pub struct Asks {
     pub number: bool,
     /// To see code.
     pub code: bool,
+    /// What may not be.
+    pub forbidden: bool,
 }
 
 /// A word to look for in sentences.
@@ -45,6 +48,8 @@ pub struct Term {
     pub weight: f64,
     /// In lower case.
     pub word: String,
+    /// The stems of other words for the same.
+    pub also: Vec<String>,
     shown: String,
 }
 
@@ -74,8 +79,16 @@ static DEFINITION: LazyLock<Regex> = LazyLock::new(|| {
 static WAY: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"(?i)\b(?:how (?:do|does|can|should|to|is|are|would)|in which way|miten|kuinka)\b")
 });
-static REASON: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"(?i)\b(?:why|what for|reason|purpose|miksi|minkä takia|mihin .*tarvit\w+)\b"));
+static REASON: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)\b(?:why|what for|(?:good|useful|used) for|benefits?|advantages?|reason|purpose|miksi|minkä takia|mitä hyötyä|mihin .*tarvit\w+)\b",
+    )
+});
+static FORBIDDEN: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)\b(?:not (?:be )?(?:allowed|permitted|possible)|cannot|can['’]?t|can not|must(?: not|n['’]t)|should(?: not|n['’]t)|may (?:i |you |we |one )?not|never|forbidden|avoid|ei (?:\w+ )?(?:saa|voi|pidä|kannata|pitäisi)|kielletty\w*|välttää)\b",
+    )
+});
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     regex(
         r"(?i)\b(?:how (?:many|much|long|old|large|big|far|often)|when|what (?:year|time|date|percent\w*|number)|montako|kuinka (?:monta|paljon|kauan)|milloin|paljonko)\b",
@@ -98,7 +111,7 @@ pub fn parts(questions: &[&str], selection: Option<&str>, analyser: &Analyser) -
     let mut parts: Vec<Part> = Vec::new();
     let mut topic: Vec<Word> = Vec::new();
     for piece in &pieces {
-        let own = content::words_of(&piece.text);
+        let own = content::asked_words(&piece.text);
         let about = selection.filter(|_| content::points_at_selection(&piece.text, &own));
         let carried = match about {
             Some(selection) => selected::telling_words(selection, analyser),
@@ -160,7 +173,8 @@ fn part(text: &str, own: &[Word], carried: &[Word], asks: Asks, analyser: &Analy
         for lower in words(&word.lower) {
             let stem = if word.kept { lower.clone() } else { analyser.stem(&lower) };
             if terms.iter().all(|term| term.stem != stem) {
-                terms.push(Term { stem, weight, word: lower, shown: word.shown.clone() });
+                let also = word.also.iter().map(|other| analyser.stem(other)).collect();
+                terms.push(Term { stem, weight, word: lower, also, shown: word.shown.clone() });
             }
         }
     }
@@ -196,6 +210,7 @@ fn asks(text: &str) -> Asks {
         reason: REASON.is_match(text),
         number: NUMBER.is_match(text),
         code: CODE.is_match(text),
+        forbidden: FORBIDDEN.is_match(text),
     }
 }
 

@@ -14,6 +14,10 @@ use pool::{Candidate, Pool};
 const ENOUGH_AROUND: f64 = 0.5;
 /// How much of it must stand in the sentence itself.
 const ENOUGH_INSIDE: f64 = 0.2;
+/// How much of it must stand in the heading of the best passage, where no sentence has enough; less will do
+/// when it has two words of the question.
+const ENOUGH_IN_HEADING: f64 = 0.4;
+const ENOUGH_IN_TWO_WORDS: f64 = 0.25;
 /// How good another sentence must be beside the best.
 const BESIDE_BEST: f64 = 0.88;
 /// The same for the best one's neighbour, which explains it further.
@@ -45,7 +49,8 @@ pub fn best(part: &Part, sources: &[Source], analyser: &Analyser, limit: usize) 
 
 fn best_of_all(part: &Part, sources: &[Source], analyser: &Analyser, limit: usize) -> Vec<Chosen> {
     let pool = Pool::new(part, sources, analyser);
-    let Some(first) = pool.best().filter(|best| is_enough(best)) else {
+    let enough = pool.best().filter(|best| is_enough(best));
+    let Some(first) = enough.or_else(|| pool.best_of_first().filter(|best| is_headed(best))) else {
         return Vec::new();
     };
     let mut chosen = vec![first.place];
@@ -58,10 +63,20 @@ fn best_of_all(part: &Part, sources: &[Source], analyser: &Analyser, limit: usiz
         chosen.extend(before.into_iter().chain(after).map(|candidate| candidate.place).take(limit - 1));
     }
     add_others(&pool, first, &mut chosen, limit);
+    // A row says little without what stands over its cells.
+    let rows = chosen.iter().filter(|place| pool.candidates[**place].kind == Kind::Row);
+    let heads: Vec<usize> = rows.map(|row| pool.head_of(*row)).collect();
+    chosen.extend(heads);
     if part.asks.code {
         chosen.extend(pool.code_near(&chosen));
     }
     in_reading_order(&pool, first, chosen)
+}
+
+/// Whether the heading right above says that this is what is asked for.
+fn is_headed(best: &Candidate) -> bool {
+    let least = if best.section_words > 1 { ENOUGH_IN_TWO_WORDS } else { ENOUGH_IN_HEADING };
+    best.section >= least
 }
 
 fn is_enough(best: &Candidate) -> bool {

@@ -5,6 +5,7 @@ mod asking;
 mod embeddings;
 mod faults;
 mod offline;
+mod offline_choice;
 mod offline_course;
 mod offline_measured;
 mod offline_overview;

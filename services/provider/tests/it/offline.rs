@@ -4,20 +4,20 @@ use std::time::Duration;
 
 use chatbot_core::ModelClient as _;
 use chatbot_core::fence;
-use chatbot_core::model::{ModelCall, ModelMessage, ModelRequest};
+use chatbot_core::model::{ModelCall, ModelRequest};
 use chatbot_protocol::ToolChoice;
 use chatbot_provider::OfflineModel;
 use futures_util::StreamExt as _;
 
 use crate::asking::{found, request, say, user, with_results};
 
-async fn answer(question: &str, outputs: &[String]) -> String {
+pub async fn answer(question: &str, outputs: &[String]) -> String {
     let (text, calls, _) = say(with_results(request(vec![user(question)]), outputs).await).await;
     assert!(calls.is_empty(), "{calls:?}");
     text
 }
 
-fn queries(calls: &[ModelCall]) -> Vec<(String, String)> {
+pub fn queries(calls: &[ModelCall]) -> Vec<(String, String)> {
     calls
         .iter()
         .map(|call| {
@@ -108,34 +108,6 @@ async fn the_sentence_that_answers_is_quoted_first_and_marked() {
         let text = answer(question, std::slice::from_ref(&keys)).await;
         assert!(text.starts_with(begins), "{question}: {text}");
     }
-}
-
-#[tokio::test]
-async fn what_the_student_has_selected_is_looked_up_and_explained_not_repeated() {
-    let selected = "Every row needs a superkey.";
-    let system = format!("You answer.\n\nThe page “Keys” is open. {}", fence::selection(selected));
-    let keys = "Tables have rows. Every row needs a superkey. \
-        A superkey is a set of columns that tells rows apart. Names are no good choice.";
-    for (question, begins) in [
-        ("What does this mean?", "A superkey is a set of columns that tells rows apart.【1】"),
-        ("Mitä tämä tarkoittaa?", "A superkey is a set of columns that tells rows apart.【1】"),
-    ] {
-        let asked = request(vec![ModelMessage::System(system.clone()), user(question)]);
-        let (_, calls, _) = say(asked.clone()).await;
-        let searched = [("course_material_search".to_owned(), "row superkey".to_owned())];
-        assert_eq!(queries(&calls), searched, "{question}");
-        let (text, _, _) = say(with_results(asked, &[found(&[(1, "Keys", keys)])]).await).await;
-        assert!(text.starts_with(begins), "{question}: {text}");
-        assert!(!text.contains(selected), "{question}: {text}");
-    }
-    let only = found(&[(1, "Keys", selected)]);
-    let asked = request(vec![ModelMessage::System(system), user("What does this mean?")]);
-    let (text, _, _) = say(with_results(asked, &[only]).await).await;
-    assert_eq!(
-        text,
-        format!("{selected}【1】"),
-        "where nothing else says anything, the sentence itself does"
-    );
 }
 
 #[tokio::test]

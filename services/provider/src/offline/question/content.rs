@@ -1,5 +1,6 @@
 //! The words of a question that say what it is about.
 
+use super::everyday;
 use crate::offline::text::stop_words::{is_fluff, is_stop_word};
 use crate::offline::text::words::is_operator;
 
@@ -35,6 +36,9 @@ const GOES_ON: [&str; 14] = [
     "miksi",
 ];
 
+/// How many other words for the same a query has.
+const OTHER_WORDS: usize = 4;
+
 /// A word that says what a question is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
@@ -46,6 +50,8 @@ pub struct Word {
     pub kept: bool,
     /// Words of one quotation have the same number.
     pub quotation: Option<usize>,
+    /// Other words for the same.
+    pub also: &'static [&'static str],
 }
 
 struct Raw {
@@ -67,7 +73,31 @@ pub fn words_of(text: &str) -> Vec<Word> {
             || (is_upper(&word.shown) && !shouted)
             || (KEYWORDS.contains(&format!(" {lower} ")) && beside_construct(&raw, at));
         if (!stop || meant) && words.iter().all(|known| known.lower != lower) {
-            words.push(Word { shown: word.shown.clone(), lower, kept: stop, quotation: word.quotation });
+            words.push(Word {
+                shown: word.shown.clone(),
+                lower,
+                kept: stop,
+                quotation: word.quotation,
+                also: &[],
+            });
+        }
+    }
+    words
+}
+
+/// The content words of a question, and what books call what it says in everyday words.
+pub fn asked_words(text: &str) -> Vec<Word> {
+    let (left, called) = everyday::without_phrases(text);
+    let mut words = words_of(&left);
+    for word in words.iter_mut().filter(|word| !word.kept && word.quotation.is_none()) {
+        word.also = everyday::other_words(&word.lower);
+    }
+    for names in called {
+        if let [first, also @ ..] = names
+            && words.iter().all(|known| known.lower != *first)
+        {
+            let (shown, lower) = ((*first).to_owned(), (*first).to_owned());
+            words.push(Word { shown, lower, kept: false, quotation: None, also });
         }
     }
     words
@@ -102,6 +132,11 @@ pub fn query(words: &[Word]) -> String {
         }
         let quoted = if group.len() > 1 { format!("\"{text}\"") } else { text };
         query.push_str(&quoted);
+    }
+    let others = words.iter().flat_map(|word| word.also).take(OTHER_WORDS);
+    for other in others.filter(|other| words.iter().all(|word| word.lower != **other)) {
+        query.push(' ');
+        query.push_str(other);
     }
     query
 }

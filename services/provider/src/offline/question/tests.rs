@@ -25,6 +25,20 @@ fn the_query_has_the_words_that_matter() {
 }
 
 #[test]
+fn what_is_said_in_everyday_words_is_searched_for_in_those_of_books() {
+    for (question, expected) in [
+        ("How can I get out of a loop before it ends?", "loop break stop exit"),
+        ("Can a function have optional parameters?", "function optional parameters default"),
+        ("How do I get rid of a row?", "row remove delete"),
+        ("What does \"get rid of\" mean?", "\"get rid of\""),
+        ("Miksi ohjelma kaatuu?", "ohjelma kaatuu virhe poikkeus"),
+        ("What is a getter?", "getter"),
+    ] {
+        assert_eq!(queries(&[question]), [expected], "{question}");
+    }
+}
+
+#[test]
 fn a_question_with_two_parts_is_searched_twice() {
     for (question, expected) in [
         ("What is the difference between a list and a tuple?", vec!["list", "tuple"]),
@@ -76,6 +90,13 @@ fn what_is_asked_is_seen() {
     assert!(asks("How many keys can a table have?").number);
     assert!(asks("Show me an example of a loop").code && asks("how to write a function").code);
     assert!(!asks("Why do we need keys?").code);
+    assert!(asks("What is a key good for?").reason);
+    for question in
+        ["Where am I not allowed to call it?", "Why shouldn't I change it?", "Miksi sitä ei saa muuttaa?"]
+    {
+        assert!(asks(question).forbidden, "{question}");
+    }
+    assert!(!asks("What is a key?").forbidden);
 }
 
 #[test]

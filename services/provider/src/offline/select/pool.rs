@@ -26,6 +26,8 @@ pub struct Candidate {
     pub inside: f64,
     /// The same, its headings and surroundings counted in part.
     pub around: f64,
+    /// The same of its whole passage.
+    pub passage: f64,
     /// How well it answers.
     pub score: f64,
     /// For each word of the question, how well it is there.
@@ -34,6 +36,10 @@ pub struct Candidate {
     pub stems: HashSet<String>,
     /// The rank of its source.
     pub rank: usize,
+    /// The share of the question's weight in the heading right above its passage.
+    pub section: f64,
+    /// How many words of the question are in that heading.
+    pub section_words: usize,
     /// Whether it may be quoted at all.
     quotable: bool,
 }
@@ -80,6 +86,21 @@ impl Pool {
     pub fn best(&self) -> Option<&Candidate> {
         self.quotable()
             .max_by(|one, other| one.score.total_cmp(&other.score).then(other.place.cmp(&one.place)))
+    }
+
+    /// The best piece of the best passage.
+    pub fn best_of_first(&self) -> Option<&Candidate> {
+        self.quotable()
+            .filter(|candidate| candidate.rank == 0)
+            .max_by(|one, other| one.score.total_cmp(&other.score).then(other.place.cmp(&one.place)))
+    }
+
+    /// The first row of the table that a row stands in.
+    pub fn head_of(&self, row: usize) -> usize {
+        let source = self.candidates[row].source;
+        let above = self.candidates[..row].iter().rev();
+        let rows = above.take_while(|above| above.source == source && above.kind == Kind::Row);
+        row - rows.count()
     }
 
     /// The sentence before one, in the same source.
@@ -153,11 +174,14 @@ fn cut(part: &Part, sources: &[Source], analyser: &Analyser) -> Vec<Candidate> {
                 rank: passage.rank,
                 quotable: !signs::commands_a_model(&piece.text) && !read(&piece.text),
                 kind: piece.kind,
-                matched: score::matches(part, &stems),
+                matched: score::matches(part, &stems, analyser),
                 stems,
                 text: piece.text,
                 inside: 0.0,
                 around: 0.0,
+                passage: 0.0,
+                section: 0.0,
+                section_words: 0,
                 score: 0.0,
             });
         }

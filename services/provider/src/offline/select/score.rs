@@ -7,7 +7,10 @@ use super::signs;
 use crate::offline::question::{Asks, Part, Term};
 use crate::offline::text::sentences::Kind;
 use crate::offline::text::source::Source;
-use crate::offline::text::words::{Analyser, is_operator, share_beginning, words};
+use crate::offline::text::words::{Analyser, is_end_of, is_operator, share_beginning, words};
+
+/// How well another word stands for one that was asked with.
+const OTHER_WORD: f64 = 0.85;
 
 /// What the pieces of some sources are measured by.
 pub struct Scale<'a> {
@@ -15,20 +18,22 @@ pub struct Scale<'a> {
     analyser: &'a Analyser,
     weights: Vec<f64>,
     headings: Vec<Vec<f64>>,
+    sections: Vec<Vec<f64>>,
     passages: Vec<Vec<f64>>,
 }
 
 impl<'a> Scale<'a> {
     /// Weighs the question's words and reads the headings.
     pub fn new(part: &'a Part, sources: &[Source], pieces: &[Candidate], analyser: &'a Analyser) -> Self {
-        let headings: Vec<Vec<f64>> =
-            sources.iter().map(|source| matches(part, &read(&source.heading, analyser))).collect();
+        let matched = |text: &str| matches(part, &read(text, analyser), analyser);
+        let headings: Vec<Vec<f64>> = sources.iter().map(|source| matched(&source.heading)).collect();
+        let sections = sources.iter().map(|source| matched(&source.section)).collect();
         let mut passages = headings.clone();
         for piece in pieces {
             let passage = &mut passages[piece.source];
             passage.iter_mut().zip(&piece.matched).for_each(|(all, here)| *all = all.max(*here));
         }
-        Self { part, analyser, weights: weights(&part.terms, pieces), headings, passages }
+        Self { part, analyser, weights: weights(&part.terms, pieces), headings, sections, passages }
     }
 
     /// Which of the question's words stand in a source's headings.
@@ -45,7 +50,11 @@ impl<'a> Scale<'a> {
             .collect();
         candidate.inside = share(&self.weights, inside);
         candidate.around = share(&self.weights, &around);
-        candidate.score = score(candidate, share(&self.weights, passage), self.part, self.analyser);
+        candidate.passage = share(&self.weights, passage);
+        let section = &self.sections[candidate.source];
+        candidate.section = share(&self.weights, section);
+        candidate.section_words = section.iter().filter(|matched| **matched > 0.0).count();
+        candidate.score = score(candidate, self.part, self.analyser);
     }
 }
 
@@ -58,7 +67,11 @@ fn weights(terms: &[Term], candidates: &[Candidate]) -> Vec<f64> {
     terms
         .iter()
         .map(|term| {
-            let with = candidates.iter().filter(|candidate| candidate.stems.contains(&term.stem)).count();
+            let has = |candidate: &&Candidate| {
+                let stems = &candidate.stems;
+                stems.contains(&term.stem) || term.also.iter().any(|other| stems.contains(other))
+            };
+            let with = candidates.iter().filter(has).count();
             term.weight * (0.35 + 0.65 * idf(with as f64) / rarest)
         })
         .collect()
@@ -78,7 +91,7 @@ fn exact(word: &str) -> String {
 
 /// For each word of the question, whether it is there: as it was written, as another form, or as a word
 /// that begins alike.
-pub fn matches(part: &Part, stems: &HashSet<String>) -> Vec<f64> {
+pub fn matches(part: &Part, stems: &HashSet<String>, analyser: &Analyser) -> Vec<f64> {
     part.terms
         .iter()
         .map(|term| {
@@ -88,9 +101,14 @@ pub fn matches(part: &Part, stems: &HashSet<String>) -> Vec<f64> {
             if stems.contains(&term.stem) {
                 return 0.92;
             }
+            if term.also.iter().any(|other| stems.contains(other)) {
+                return OTHER_WORD;
+            }
             let alike = term.stem.len() >= 4
                 && !is_operator(&term.stem)
-                && stems.iter().any(|stem| share_beginning(stem, &term.stem));
+                && stems.iter().any(|stem| {
+                    share_beginning(stem, &term.stem) || (analyser.compounds() && is_end_of(stem, &term.stem))
+                });
             if alike { 0.7 } else { 0.0 }
         })
         .collect()
@@ -105,7 +123,7 @@ fn share(weights: &[f64], matched: &[f64]) -> f64 {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "ranks of sources")]
-fn score(candidate: &Candidate, passage: f64, part: &Part, analyser: &Analyser) -> f64 {
+fn score(candidate: &Candidate, part: &Part, analyser: &Analyser) -> f64 {
     let rank = 1.0 / (1.0 + 0.25 * candidate.rank as f64);
     let kind = match candidate.kind {
         Kind::Row => -0.1,
@@ -115,7 +133,7 @@ fn score(candidate: &Candidate, passage: f64, part: &Part, analyser: &Analyser) 
     };
     0.55 * candidate.inside
         + 0.25 * candidate.around
-        + 0.25 * passage
+        + 0.25 * candidate.passage
         + 0.3 * rank
         + kind
         + definition(candidate, part.asks, part, analyser)

@@ -18,14 +18,21 @@ static LEANS: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^(?:this|that|these|those|it|its|they|their|he|she|such|however|therefore|thus|then|also|but|so|here|instead|otherwise|in (?:this|that) (?:case|way)|for this|se|ne|tämä\s|nämä\s|tuo|siksi|tällöin|silloin|kuitenkin|mutta)\b",
     )
 });
+static NEGATED: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)\b(?:not|never|cannot|can['’]t|mustn['’]t|shouldn['’]t|don['’]t|isn['’]t|forbidden|avoid|only|ei\s|eivät\s|älä\s|kielletty\w*|vain\s|ainoastaan)",
+    )
+});
+/// What stands in brackets is said by the way.
+static BY_THE_WAY: LazyLock<Regex> = LazyLock::new(|| regex(r"\([^()]*\)"));
 static POINTS_ELSEWHERE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"(?i)\b(?:(?:in|of) th(?:is|e next|e previous|e following) (?:section|chapter|part|module|page|material)|we(?:'ll| will) (?:learn|look|see|discuss|cover|get|return)|later (?:on )?in|as (?:we|you) (?:saw|have seen|mentioned)|after this section|learning objectives|you (?:will )?(?:know|be able)|you will (?:be familiar|understand|learn|have)|seuraavassa (?:osassa|luvussa)|tässä (?:osassa|luvussa)|myöhemmin)\b",
+        r"(?i)\b(?:(?:in|of) th(?:is|e next|e previous|e following) (?:section|chapter|part|module|page|material)|we(?:'ll| will) (?:learn|look|see|discuss|cover|get|return)|later (?:on )?in|as (?:we|you) (?:saw|have seen|mentioned)|as (?:mentioned|seen|said|stated) (?:earlier|before|above)|^note that|kuten (?:jo )?(?:mainitsimme|näimme|todettu)|after this section|learning objectives|you (?:will )?(?:know|be able)|you will (?:be familiar|understand|learn|have)|seuraavassa (?:osassa|luvussa)|tässä (?:osassa|luvussa)|myöhemmin)\b",
     )
 });
 static EXERCISE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"(?i)(?:^\W*(?:please|let's|let us|hint|tip|try)\b|^the (?:function|method|program|class) should\b|^(?:write|implement|create) a (?:program|function|query|class)|\bprogramming exercise\b|^exercise\b|^(?:kirjoita|tee|toteuta) (?:ohjelma|funktio|kysely)|\byour (?:program|function|solution) should\b)",
+        r"(?i)(?:^\W*(?:please|let's|let us|hint|tip|try)\b|^the (?:function|method|program|class) should\b|^(?:write|implement|create|define|compute|list|draw) (?:an?|the|all) (?:\w+ )?(?:program|function|query|queries|class|method|expression|schema|table|statement)s?\b|\bprogramming exercise\b|^exercise\b|^(?:kirjoita|tee|toteuta) (?:ohjelma|funktio|kysely)|\byour (?:program|function|solution) should\b)",
     )
 });
 static COMMANDS_A_MODEL: LazyLock<Regex> = LazyLock::new(|| {
@@ -95,11 +102,12 @@ pub fn fit(text: &str, asks: Asks) -> f64 {
     add(words < 4, -0.2);
     add(words > 55, -0.1);
     add(text.ends_with('?'), -0.3);
-    add(POINTS_ELSEWHERE.is_match(text), -0.15);
+    add(POINTS_ELSEWHERE.is_match(&BY_THE_WAY.replace_all(text, "")), -0.15);
     add(EXERCISE.is_match(text), -0.3);
     add(leans_on_previous(text), -0.06);
     add(asks.reason && REASON.is_match(text), 0.12);
     add(asks.way && WAY.is_match(text), 0.08);
+    add(asks.forbidden && NEGATED.is_match(text), 0.12);
     add(asks.number && text.chars().any(|c| c.is_ascii_digit()), 0.12);
     fit
 }

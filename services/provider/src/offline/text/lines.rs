@@ -23,6 +23,7 @@ static STATEMENT: LazyLock<Regex> = LazyLock::new(|| {
           | [\])}]+[;,)]*\s*$
           | .*[;{]\s*$
           | [$%>]\s+\w+
+          | Traceback\s\(most\ recent | File\s\S+,\ line\s\d | \w+(?:Error|Exception):\s
           | [-+|=]{3,}\s*$
         )",
     )
@@ -74,6 +75,11 @@ pub fn kind(line: &str, in_code: bool) -> Line<'_> {
         return Line::Blank;
     }
     if STATEMENT.is_match(line) || mostly_signs(trimmed) { Line::Code } else { Line::Prose(trimmed) }
+}
+
+/// How many borders between cells a line has; white space around each tells them from operators.
+pub fn borders(line: &str) -> usize {
+    line.split_whitespace().filter(|word| *word == "|").count()
 }
 
 fn is_tag_or_image(line: &str) -> bool {

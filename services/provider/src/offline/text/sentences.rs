@@ -46,8 +46,14 @@ pub struct Piece {
 /// The pieces of a passage, in order.
 pub fn pieces(text: &str) -> Vec<Piece> {
     let mut cutter = Cutter::default();
-    for line in text.lines() {
-        cutter.line(line);
+    let lines: Vec<&str> = text.lines().collect();
+    for (place, line) in lines.iter().enumerate() {
+        // The rows of a table have as many borders as their neighbours.
+        let borders = lines::borders(line);
+        let neighbours = [place.checked_sub(1), Some(place + 1)].map(|place| lines.get(place?));
+        let in_table =
+            borders > 0 && neighbours.into_iter().flatten().any(|other| lines::borders(other) == borders);
+        cutter.line(line, in_table);
     }
     cutter.end_block();
     cutter.pieces
@@ -63,9 +69,12 @@ struct Cutter {
 }
 
 impl Cutter {
-    fn line(&mut self, line: &str) {
+    fn line(&mut self, line: &str, in_table: bool) {
         let in_code = !self.code.is_empty();
-        let kind = lines::kind(line, in_code && !self.fenced);
+        let kind = match lines::kind(line, in_code && !self.fenced) {
+            Line::Prose(text) if in_table => Line::Row(text),
+            kind => kind,
+        };
         if self.fenced && kind != Line::Fence {
             self.code.push(line.to_owned());
             return;

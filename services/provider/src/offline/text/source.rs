@@ -10,6 +10,8 @@ pub struct Source {
     pub number: u32,
     /// Title of the page and headings.
     pub heading: String,
+    /// The heading right above it; empty where there is none.
+    pub section: String,
     /// Its text.
     pub text: String,
     /// Its place among the results, the best being 0.
@@ -33,6 +35,7 @@ fn source(block: &str, rank: usize) -> Option<Source> {
     Some(Source {
         number: number.parse().ok()?,
         heading: format!("{page} {section}"),
+        section: section.rsplit(" › ").next().unwrap_or_default().to_owned(),
         text: text.trim_matches('\n').to_owned(),
         rank,
     })

@@ -11,12 +11,20 @@ const OPERATOR: &str = "%*/=<>!+-&|^~";
 /// Reads words of one language.
 pub struct Analyser {
     stemmer: Option<Stemmer>,
+    compounds: bool,
 }
+
+/// The last part of such a word has so many characters at least: shorter ones end words of all kinds.
+const SHORTEST_END: usize = 6;
+
+/// Languages that write several words as one.
+const COMPOUNDING: [&str; 9] = ["fi", "sv", "de", "nl", "da", "no", "nb", "nn", "hu"];
 
 impl Analyser {
     /// For a BCP 47 tag; a language without a stemmer keeps its words whole.
     pub fn of(language: &str) -> Self {
         let primary = language.split(['-', '_']).next().unwrap_or_default().to_lowercase();
+        let compounds = COMPOUNDING.contains(&primary.as_str());
         let algorithm = match primary.as_str() {
             "en" | "" => Algorithm::English,
             "fi" => Algorithm::Finnish,
@@ -33,9 +41,14 @@ impl Analyser {
             "hu" => Algorithm::Hungarian,
             "ro" => Algorithm::Romanian,
             "tr" => Algorithm::Turkish,
-            _ => return Self { stemmer: None },
+            _ => return Self { stemmer: None, compounds },
         };
-        Self { stemmer: Some(Stemmer::create(algorithm)) }
+        Self { stemmer: Some(Stemmer::create(algorithm)), compounds }
+    }
+
+    /// Whether the language writes several words as one.
+    pub const fn compounds(&self) -> bool {
+        self.compounds
     }
 
     /// The stem of a lower-case word.
@@ -80,6 +93,14 @@ pub fn words(text: &str) -> impl Iterator<Item = String> + '_ {
 /// Whether it is an operator and no word.
 pub fn is_operator(word: &str) -> bool {
     word.chars().all(|c| OPERATOR.contains(c))
+}
+
+/// Whether a word that is put together of several ends in a form of another: `kurssitodistus`, `todistuksen`.
+pub fn is_end_of(compound: &str, word: &str) -> bool {
+    let Some((end, _)) = word.char_indices().nth(SHORTEST_END) else { return false };
+    let begins = compound.char_indices().nth(2).map_or(compound.len(), |(place, _)| place);
+    let found = compound[begins..].find(&word[..end]).map(|place| &compound[begins + place..]);
+    found.is_some_and(|rest| share_beginning(rest, word))
 }
 
 /// Whether two stems are forms of one word, judged by what they begin with: for languages in which a
