@@ -43,10 +43,7 @@ impl Cover {
             for place in places {
                 sentences[passage.places[*place].1] |= 1 << number;
             }
-            let is_symbol = token.key.strip_prefix('`').filter(|_| token.kind == Kind::Code);
-            if passage.headings.contains(token.key.as_str())
-                || is_symbol.is_some_and(|symbol| text.contains(symbol))
-            {
+            if passage.headings.contains(token.key.as_str()) || is_written(token, passage, text) {
                 headings |= 1 << number;
             }
         }
@@ -68,6 +65,21 @@ impl Cover {
         };
         cover.places = hits.iter().flatten().filter(is_used).copied().collect();
         cover
+    }
+}
+
+/// Whether a formula or signs of code stand in the passage. Where does not matter.
+fn is_written(token: &Token, passage: &Prepared, text: &str) -> bool {
+    let apart = |formulas: &str, formula: &str| {
+        formulas.match_indices(formula).any(|(at, _)| {
+            let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '^');
+            !formulas[..at].ends_with(goes_on) && !formulas[at + formula.len()..].starts_with(goes_on)
+        })
+    };
+    match (token.formula(), token.signs(), &passage.formulas) {
+        (Some(formula), _, Some(formulas)) => apart(formulas, formula),
+        (_, Some(signs), _) => text.contains(signs),
+        _ => false,
     }
 }
 

@@ -7,9 +7,10 @@ use chatbot_core::citation::evidence::{EvidencePassage, PassageSpan};
 
 use crate::cover::Cover;
 use crate::markup::{Piece, PieceKind};
-use crate::negation::{Denial, Denies};
+use crate::negation::Said;
+use crate::order;
 use crate::passage::Prepared;
-use crate::tokens::{Keys, Kind, Token};
+use crate::tokens::{Keys, Token};
 use crate::units::units;
 
 /// A sentence of a passage with this many tenths of a sentence's tokens says the same thing.
@@ -32,23 +33,30 @@ pub(crate) struct Held<'a> {
 }
 
 impl Held<'_> {
-    /// Whether sentence and passage differ in what they deny: the sentence denies something and what the
-    /// passage says of it nothing, or just what the passage denies is said without denial.
+    /// Whether sentence and passage differ in what they deny.
     pub fn denies_otherwise(&self, text: &str, tokens: &[Token]) -> bool {
         let Known { language, prepared } = self.known.as_ref();
-        let denials = &prepared.denials;
-        let best = self.cover.best;
-        if Denial::of(language, text).kind() == Some(Denies::Plainly) {
-            let is_near = self.cover.in_best.count_ones() as usize * 10 >= NEAR_TENTHS * tokens.len();
-            // Unless one sentence says all of it, the next may deny.
-            let reach = usize::from(!is_near);
-            let around = best.saturating_sub(reach)..denials.len().min(best + 1 + reach);
-            let denies_there = denials.get(best).is_some_and(Option::is_some);
-            return !denies_there && !denials[around].contains(&Some(Denies::Plainly));
-        }
-        let denying = self.cover.window.clone().filter(|number| denials[*number] == Some(Denies::Plainly));
-        let mut denying = denying.map(|number| &self.passage.text[prepared.sentences[number].clone()]);
-        denying.any(|said| says_what_is_denied(language, tokens, said))
+        let keys = Keys::of(language);
+        let own = Said::of(text, &keys);
+        let window = prepared.sentences[self.cover.window.clone()].iter();
+        let window: Vec<Said> =
+            window.map(|range| Said::of(&self.passage.text[range.clone()], &keys)).collect();
+        let is_near = self.cover.in_best.count_ones() as usize * 10 >= NEAR_TENTHS * tokens.len();
+        let around = self.cover.best.saturating_sub(1)..prepared.denials.len().min(self.cover.best + 2);
+        // Unless one sentence says all of it, the next may deny it.
+        let is_denied_around = !is_near && prepared.denials[around].contains(&true);
+        (!is_denied_around && own.denies_more_than(&window, is_near))
+            || window.iter().any(|said| own.drops_a_denial_of(said, tokens))
+    }
+
+    /// Whether two things of the sentence have changed places in the passage's best sentence.
+    pub fn swaps(&self, text: &str, tokens: &[Token]) -> bool {
+        let Known { language, prepared } = self.known.as_ref();
+        let Some(range) = prepared.sentences.get(self.cover.best) else { return false };
+        let said = &self.passage.text[range.clone()];
+        let there =
+            Keys::of(language).tokens(said, &[Piece { range: 0..said.len(), kind: PieceKind::Words }]);
+        order::is_swapped(language, (text, tokens), (said, &there))
     }
 
     /// Where the sentence's words stand; words side by side are one stretch.
@@ -70,22 +78,6 @@ impl Held<'_> {
     fn span(&self, range: &Range<usize>) -> PassageSpan {
         PassageSpan { passage: self.number, units: units(self.passage.text, range) }
     }
-}
-
-/// Whether a sentence of the passage has half of the tokens, and a word among them that it denies: the next
-/// that counts after the denial.
-fn says_what_is_denied(language: &str, tokens: &[Token], said: &str) -> bool {
-    let there = Keys::of(language).tokens(said, &[Piece { range: 0..said.len(), kind: PieceKind::Words }]);
-    let is_said = |key: &str| tokens.iter().any(|token| token.key == key && token.kind != Kind::Number);
-    let shared = tokens.iter().filter(|token| there.iter().any(|other| other.key == token.key)).count();
-    let next = |token: &Token, end: usize| {
-        token.ranges.iter().map(|range| range.start).filter(|start| *start >= end).min()
-    };
-    shared * 2 >= tokens.len()
-        && Denial::of(language, said).ends.into_iter().any(|end| {
-            let denied = there.iter().filter_map(|token| Some((next(token, end)?, &token.key))).min();
-            denied.is_some_and(|(_, key)| is_said(key))
-        })
 }
 
 /// The sentences that say most of it, of the passage that has most.

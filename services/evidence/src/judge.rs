@@ -114,7 +114,10 @@ impl LocalJudge {
             .filter(|(_, (known, _))| !traits.is_surely_not(&known.language));
         let comparable: Vec<_> = comparable.collect();
         let Some((_, (first, _))) = comparable.first() else { return (Vec::new(), Vec::new()) };
-        let tokens = Keys::of(&first.language).tokens(text, pieces);
+        let mut tokens = Keys::of(&first.language).tokens(text, pieces);
+        // A page without TeX writes its formulas in a way that we cannot read.
+        let has_formulas = comparable.iter().any(|(_, (known, _))| known.prepared.formulas.is_some());
+        tokens.retain(|token| has_formulas || token.formula().is_none());
         let held = comparable.iter().map(|(number, (known, passage))| {
             let cover = Cover::of(&tokens, &known.prepared, passage.text);
             Held { number: *number, passage, known: Arc::clone(known), cover }
@@ -154,7 +157,9 @@ fn judgement_of(text: &str, tokens: &[Token], held: &[Held<'_>]) -> Judgement {
     let features = Features::of(tokens, &covers);
     let mut verdict = verdict::of(tokens, together, &features);
     let best = held.iter().rev().max_by_key(|held| held.cover.in_best.count_ones());
-    if verdict == Verdict::Supported && best.is_some_and(|best| best.denies_otherwise(text, tokens)) {
+    if verdict == Verdict::Supported
+        && best.is_some_and(|best| best.denies_otherwise(text, tokens) || best.swaps(text, tokens))
+    {
         verdict = Verdict::Partly;
     }
     #[allow(clippy::cast_possible_truncation, reason = "a probability")]

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use chatbot_search::analysis::{Language, Word, words};
 
 /// So much of a text is looked at, in words.
-const MOST_WORDS: usize = 200;
+const MOST_WORDS: usize = 80;
 
 /// With fewer letters a script says nothing.
 const FEWEST_LETTERS: usize = 12;

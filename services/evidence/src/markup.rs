@@ -14,7 +14,9 @@ pub(crate) struct Piece {
 pub(crate) enum PieceKind {
     Words,
     Code,
-    /// A formula or an address: nothing that a page says in words.
+    /// A formula, without its marks.
+    Formula,
+    /// An address: nothing that a page says in words.
     Other,
 }
 
@@ -49,13 +51,18 @@ fn special(text: &str, at: usize) -> Option<(Range<usize>, Piece)> {
         let range = at..at + length;
         (range.clone(), Piece { range, kind: PieceKind::Other })
     };
+    let formula_of = |length: usize| {
+        let marks = if rest.starts_with('$') && !rest.starts_with("$$") { 1 } else { 2 };
+        let range = at + marks..at + length - marks;
+        (at..at + length, Piece { range, kind: PieceKind::Formula })
+    };
     match rest.as_bytes().first()? {
         b'`' => code(rest).map(|(marks, length)| {
             let range = at + marks..at + marks + length;
             (at..range.end + marks, Piece { range, kind: PieceKind::Code })
         }),
-        b'$' => formula(rest).map(other),
-        b'\\' => enclosed(rest, "\\(", "\\)").or_else(|| enclosed(rest, "\\[", "\\]")).map(other),
+        b'$' => formula(rest).map(formula_of),
+        b'\\' => enclosed(rest, "\\(", "\\)").or_else(|| enclosed(rest, "\\[", "\\]")).map(formula_of),
         b']' => enclosed(rest, "](", ")").map(other),
         b'<' | b'h' | b'H' => address(text, at).map(other),
         _ => None,
@@ -113,7 +120,7 @@ mod tests {
 
     #[test]
     fn code_formulas_and_addresses_are_told_from_words() {
-        use PieceKind::{Code, Other, Words};
+        use PieceKind::{Code, Formula, Other, Words};
         assert_eq!(
             shown("Use `a b` or ``c ` d``, $x$, \\(y\\) [here](http://e.org) at https://e.org/a."),
             [
@@ -122,9 +129,9 @@ mod tests {
                 (Words, " or "),
                 (Code, "c ` d"),
                 (Words, ", "),
-                (Other, "$x$"),
+                (Formula, "x"),
                 (Words, ", "),
-                (Other, "\\(y\\)"),
+                (Formula, "y"),
                 (Words, " [here"),
                 (Other, "](http://e.org)"),
                 (Words, " at "),

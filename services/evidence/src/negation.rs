@@ -1,22 +1,14 @@
-//! Whether a text denies something. Words alone do not show it: "not" is in every stop list.
+//! What a text denies. Words alone do not show it: "not" is in every stop list.
 
-use crate::tokens::lexicon;
+use crate::markup::{Piece, PieceKind};
+use crate::tokens::{Keys, Token, lexicon};
 
-/// How a text denies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Denies {
-    /// With a word of denial.
-    Plainly,
-    /// In another way: "forbidden" is "not allowed".
-    Softly,
-}
-
-/// What of a text denies.
+/// Words of denial in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Denial {
-    /// Where its words of denial end, in bytes.
+    /// Where they end, in bytes.
     pub ends: Vec<usize>,
-    /// Whether it denies in another way.
+    /// Whether it denies in another way: "forbidden" is "not allowed".
     pub is_soft: bool,
 }
 
@@ -41,10 +33,58 @@ impl Denial {
         denial
     }
 
-    /// How it denies, if it does.
-    pub fn kind(&self) -> Option<Denies> {
-        let softly = self.is_soft.then_some(Denies::Softly);
-        if self.ends.is_empty() { softly } else { Some(Denies::Plainly) }
+    /// Whether it denies in plain words.
+    pub fn is_plain(&self) -> bool {
+        !self.ends.is_empty()
+    }
+}
+
+/// What a sentence says, and what of it it denies.
+#[derive(Debug)]
+pub(crate) struct Said {
+    denial: Denial,
+    tokens: Vec<Token>,
+    /// The keys of what is denied: the next token after each word of denial.
+    denied: Vec<String>,
+}
+
+impl Said {
+    /// By a sentence.
+    pub fn of(text: &str, keys: &Keys) -> Self {
+        let tokens = keys.tokens(text, &[Piece { range: 0..text.len(), kind: PieceKind::Words }]);
+        let denial = Denial::of(keys.language(), text);
+        let next = |token: &Token, end: usize| {
+            token.ranges.iter().map(|range| range.start).find(|start| *start >= end)
+        };
+        let first_after =
+            |end: &usize| tokens.iter().filter_map(|token| Some((next(token, *end)?, &token.key))).min();
+        let denied = denial.ends.iter().filter_map(first_after).map(|(_, key)| key.clone()).collect();
+        Self { denial, tokens, denied }
+    }
+
+    /// Whether it denies more than a passage's sentences do. If it is near to one of them each denial counts,
+    /// otherwise only whether there is any.
+    pub fn denies_more_than(&self, there: &[Self], is_near: bool) -> bool {
+        let own = self.denial.ends.len();
+        let count: usize = there.iter().map(|said| said.denial.ends.len()).sum();
+        let softly = there.iter().any(|said| said.denial.is_soft);
+        !softly && own > if is_near { count } else { count.saturating_mul(own) }
+    }
+
+    /// Whether it says without denial what a passage's sentence denies, and that sentence is about the same:
+    /// it has half of the tokens. If something else is denied here, it may be only a part of that sentence,
+    /// so then nearly all of that must be here.
+    pub fn drops_a_denial_of(&self, there: &Self, tokens: &[Token]) -> bool {
+        let has = |tokens: &[Token], key: &str| tokens.iter().any(|token| token.key == key);
+        let shared = there.tokens.iter().filter(|token| has(tokens, &token.key)).count();
+        let is_about_the_same = shared * 2 >= tokens.len();
+        let is_whole = !self.denial.is_plain() || shared * 10 >= there.tokens.len() * 8;
+        let is_dropped =
+            |key: &String| has(tokens, key) && !key.starts_with('#') && !self.denied.contains(key);
+        self.denial.ends.len() < there.denial.ends.len()
+            && is_about_the_same
+            && is_whole
+            && there.denied.iter().any(is_dropped)
     }
 }
 
@@ -66,9 +106,9 @@ mod tests {
             ("ru", "Ключ Не пуст.", true),
             ("xx", "not", false),
         ] {
-            assert_eq!(Denial::of(language, text).kind() == Some(Denies::Plainly), wanted, "{text}");
+            assert_eq!(Denial::of(language, text).is_plain(), wanted, "{text}");
         }
         assert_eq!(Denial::of("en", "It can’t be no key."), Denial { ends: vec![10, 16], is_soft: false });
-        assert_eq!(Denial::of("en", "Null is Forbidden.").kind(), Some(Denies::Softly));
+        assert!(Denial::of("en", "Null is Forbidden.").is_soft);
     }
 }

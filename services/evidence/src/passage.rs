@@ -6,20 +6,22 @@ use std::ops::Range;
 use chatbot_core::citation::evidence::EvidencePassage;
 use chatbot_core::citation::sentences::sentences;
 
-use crate::negation::{Denial, Denies};
-use crate::tokens::{Form, Keys, surfaces};
+use crate::negation::Denial;
+use crate::tokens::{Form, Keys, compact, surfaces};
 
 /// A prepared passage. It keeps no text: whoever uses it has the passage.
 #[derive(Debug, Default)]
 pub(crate) struct Prepared {
     /// From the start of a sentence to the start of the next.
     pub sentences: Vec<Range<usize>>,
-    /// Which sentences deny something, and whether in plain words.
-    pub denials: Vec<Option<Denies>>,
+    /// Which sentences deny something in plain words.
+    pub denials: Vec<bool>,
     /// Words and numbers in their order: where they stand, and in which sentence.
     pub places: Vec<(Range<usize>, usize)>,
     /// The numbers of the places where a key stands. A word has two keys: its stem and itself.
     pub keys: HashMap<Box<str>, Vec<usize>>,
+    /// Its text without white space, if there is TeX in it: formulas are looked for in that.
+    pub formulas: Option<String>,
     /// What title and headings say. It counts as said in every sentence.
     pub headings: HashSet<Box<str>>,
 }
@@ -27,9 +29,13 @@ pub(crate) struct Prepared {
 impl Prepared {
     /// Prepares a passage; all keys are made in one language, the sentence's.
     pub fn of(passage: &EvidencePassage<'_>, keys: &Keys) -> Self {
-        let mut prepared = Self { sentences: split(passage.text, keys.language()), ..Self::default() };
+        let mut prepared = Self {
+            sentences: split(passage.text, keys.language()),
+            formulas: passage.text.contains(['$', '\\']).then(|| compact(passage.text)),
+            ..Self::default()
+        };
         for (number, range) in prepared.sentences.clone().into_iter().enumerate() {
-            prepared.denials.push(Denial::of(keys.language(), &passage.text[range.clone()]).kind());
+            prepared.denials.push(Denial::of(keys.language(), &passage.text[range.clone()]).is_plain());
             for surface in surfaces(passage.text, range) {
                 let place = prepared.places.len();
                 prepared.places.push((surface.range.clone(), number));
@@ -83,7 +89,7 @@ mod tests {
         let sentences: Vec<&str> =
             prepared.sentences.iter().map(|range| text[range.clone()].trim()).collect();
         assert_eq!(sentences, ["A key is unique.", "It is not null.", "1. One row", "2. Two rows"]);
-        assert_eq!(prepared.denials, [None, Some(Denies::Plainly), None, None]);
+        assert_eq!(prepared.denials, [false, true, false, false]);
         let places = &prepared.keys["row"];
         assert_eq!(places.iter().map(|place| prepared.places[*place].1).collect::<Vec<_>>(), [2, 3]);
         assert_eq!(prepared.keys["#2"].len(), 2);

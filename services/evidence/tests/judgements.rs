@@ -107,8 +107,14 @@ fn english_sentences_are_judged_as_a_reader_would() {
         ("too little to check", Unchecked, "That helps a lot."),
         ("one word, found", Supported, "It is an index."),
         ("one number, missing", Unsupported, "It was 2009."),
-        // Words cannot tell who refers to whom.
-        ("swapped, unseen", Supported, "A primary key refers to the foreign key of another table."),
+        ("swapped", Partly, "A primary key refers to the foreign key of another table."),
+        (
+            "turned into a passive",
+            Supported,
+            "The primary key of another table is referred to by a foreign key.",
+        ),
+        // Only in a sentence that has nothing else is the order looked at.
+        ("swapped, unseen", Supported, "A primary key refers to the foreign key of another existing table."),
         // The number stands on the page, of something else.
         ("wrong number of the page, unseen", Supported, "A table has at most 5 primary keys."),
     ];
@@ -150,6 +156,19 @@ fn code_and_formulas_are_not_judged_and_rows_of_tables_are() {
         Supported
     );
     assert_eq!(given(SentenceKind::TableRow, "| Index | slows down inserting by 50 percent |"), Partly);
+}
+
+#[test]
+fn formulas_are_compared_where_the_page_writes_tex() {
+    let passage = EvidencePassage {
+        text: "The tree has $h = \\lceil \\log_f N \\rceil$ levels when it has $N$ rows.",
+        title: "Trees",
+        headings: &[],
+        language: "en",
+    };
+    let given = |text| judge(SentenceKind::Prose, text, &[passage]).verdict;
+    assert_eq!(given("With $N$ rows the tree has \\(h=\\lceil\\log_f N\\rceil\\) levels."), Supported);
+    assert_eq!(given("With $N$ rows the tree has $h = \\lceil \\log_2 N \\rceil$ levels."), Partly);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Measures the support score on WiCE: how well it tells supported claims from others, beside plain
-//! baselines, what its weights would be if they were fitted again, and how long a sentence takes.
-//! `make bench-evidence` runs it in release. The claims are found by an argument or by `WICE_DIR`.
+//! baselines, what its weights would be if they were fitted again, and how long a sentence takes; then what
+//! becomes of damaged sentences of the demo courses. `make bench-evidence` runs it in release. The claims are
+//! found by an argument or by `WICE_DIR`.
 
 #![allow(
     clippy::unwrap_used,
@@ -15,6 +16,7 @@
 mod claims;
 mod fit;
 mod measures;
+mod probes;
 mod speed;
 mod verdicts;
 
@@ -33,16 +35,17 @@ fn folder() -> PathBuf {
 
 fn main() {
     let folder = folder();
-    let Some(claims) = Claim::read(&folder) else {
+    if let Some(claims) = Claim::read(&folder) {
+        let judge = LocalJudge::default();
+        measures::print(&judge, &claims);
+        fit::print(&judge, &claims);
+        verdicts::print(&judge, &claims);
+        speed::print(&claims);
+    } else {
         println!(
             "There are no claims in {}: name the folder of claims_dev.jsonl in WICE_DIR.",
             folder.display()
         );
-        return;
-    };
-    let judge = LocalJudge::default();
-    measures::print(&judge, &claims);
-    fit::print(&judge, &claims);
-    verdicts::print(&judge, &claims);
-    speed::print(&claims);
+    }
+    probes::print();
 }

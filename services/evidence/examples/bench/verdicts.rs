@@ -9,6 +9,7 @@ const LABELS: [(Label, &str); 3] =
     [(Label::Supported, "supported"), (Label::Partly, "partly"), (Label::Not, "not")];
 
 pub fn print(judge: &LocalJudge, claims: &[Claim]) {
+    let mut guarded = [0usize; 3];
     let mut counts = [[0usize; 3]; 3];
     let (mut misquoted, mut unchecked) = (0, 0);
     for claim in claims {
@@ -28,6 +29,9 @@ pub fn print(judge: &LocalJudge, claims: &[Claim]) {
             _ => 2,
         };
         counts[label][given] += 1;
+        let features = judge.features(&claim.sentence(), &[claim.passage()]).unwrap_or_default();
+        let would_be_found = features.fully() >= 0.5 && features.missing_strong < 1.0;
+        guarded[label] += usize::from(would_be_found && judgement.verdict == Verdict::Partly);
     }
     println!(
         "\nVerdicts: claims in rows, what was given in columns ({misquoted} misquoted and {unchecked} unchecked count as partly)\n"
@@ -44,6 +48,7 @@ pub fn print(judge: &LocalJudge, claims: &[Claim]) {
         let [one, two, three] = counts[place];
         println!("| {name} | {one} | {two} | {three} | {precision:.2} | {recall:.2} | {f1:.2} |");
     }
+    println!("\nGuards made \"partly\" of \"found\" for {guarded:?} claims (supported, partly, not).");
     let right: usize = (0..3).map(|place| counts[place][place]).sum();
     println!("\nMacro F1 {:.3}, right {:.1} %.", sum / 3.0, 100.0 * right as f64 / claims.len() as f64);
 }

@@ -56,6 +56,18 @@ pub(crate) struct Token {
     pub ranges: Vec<Range<usize>>,
 }
 
+impl Token {
+    /// The formula that it is, without white space.
+    pub fn formula(&self) -> Option<&str> {
+        self.key.strip_prefix('$')
+    }
+
+    /// The signs of code that it is, without any word or number in them.
+    pub fn signs(&self) -> Option<&str> {
+        self.key.strip_prefix('`')
+    }
+}
+
 /// How keys are made in a language.
 pub(crate) struct Keys {
     language: Language,
@@ -118,6 +130,7 @@ impl Keys {
             match piece.kind {
                 PieceKind::Words => self.push_words(text, piece.range.clone(), &mut tokens),
                 PieceKind::Code => push_code(text, piece.range.clone(), &mut tokens),
+                PieceKind::Formula => push_formula(text, piece.range.clone(), &mut tokens),
                 PieceKind::Other => {}
             }
         }
@@ -191,10 +204,23 @@ fn push_code(text: &str, range: Range<usize>, tokens: &mut Vec<Token>) {
     for surface in surfaces {
         let key = match surface.form {
             Form::Number(number) => format!("#{number}"),
+            Form::Month(month) => format!("@{month}"),
             _ => text[surface.range.clone()].to_lowercase(),
         };
         push(tokens, key, Kind::Code, surface.range);
     }
+}
+
+fn push_formula(text: &str, range: Range<usize>, tokens: &mut Vec<Token>) {
+    let formula = compact(&text[range.clone()]);
+    if !formula.is_empty() {
+        push(tokens, format!("${formula}"), Kind::Code, range);
+    }
+}
+
+/// Without white space: formulas are the same however they are spaced.
+pub(crate) fn compact(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 /// Whether a capital letter after the character says nothing.
