@@ -31,7 +31,7 @@ fn split(text: &str) -> f64 {
         splitter.push(&piece.iter().collect::<String>());
     }
     splitter.finish();
-    (cpu_time() - start).as_secs_f64() * 1e3
+    cpu_time().saturating_sub(start).as_secs_f64() * 1e3
 }
 
 pub fn print(claims: &[Claim]) {
@@ -50,7 +50,7 @@ pub fn print(claims: &[Claim]) {
     let time = |passages: &[EvidencePassage<'_>], claim: &Claim| {
         let start = cpu_time();
         judge.judge_now(&claim.sentence(), passages, &[]);
-        (cpu_time() - start).as_secs_f64() * 1e3
+        cpu_time().saturating_sub(start).as_secs_f64() * 1e3
     };
     let [mut pages, mut fresh, mut known] = [Vec::new(), Vec::new(), Vec::new()];
     for (claim, cut) in claims.iter().zip(&cuts) {
