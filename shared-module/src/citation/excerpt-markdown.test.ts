@@ -25,6 +25,7 @@ describe('a passage as Markdown', () => {
     ['indented lines', 'for x in y:\n    print(x)', '```\nfor x in y:\n    print(x)\n```'],
     ['code with an empty line', 'a = 1\n\n# next\nb = 2', '```\na = 1\n\n# next\nb = 2\n```'],
     ['a query', 'SELECT name\nFROM student\nWHERE id = 1;', '```\nSELECT name\nFROM student\nWHERE id = 1;\n```'],
+    ['values as a program prints them', "{'a': 1, 'b': 2}\n[1, 2]", "```\n{'a': 1, 'b': 2}\n[1, 2]\n```"],
     ['markup', '<div>\n  <p>Hi</p>\n</div>', '```\n<div>\n  <p>Hi</p>\n</div>\n```'],
     ['a fence of the page', '```js\nconst a = 1\n\nlog(a)\n```\nEnd.', '```\nconst a = 1\n\nlog(a)\n```\n\nEnd.'],
     ['code with a fence in it', 'x = """\n  ```\n"""', '````\nx = """\n  ```\n"""\n````'],
