@@ -179,7 +179,20 @@ async fn nothing_of_the_page_is_believed_but_an_answer_to_a_call_that_waits(pool
     ] {
         asked.refused(&[part], ErrorCode::InvalidRequest).await;
     }
+    for output in
+        [json!("tables"), json!(7), json!({"choice": -1}), json!({"choice": "rows", "more": 1}), json!(null)]
+    {
+        let mut part = asked.chosen(1, "tables");
+        part["output"] = output;
+        asked.refused(&[part], ErrorCode::InvalidToolAnswer).await;
+    }
     asked.refused(&[asked.chosen(1, "tables")], ErrorCode::InvalidToolAnswer).await;
+    // An answer that names another tool was shown for something else, and what comes with it does not count either.
+    for (index, another) in [(0, "tool-ask_student"), (0, "tool-"), (1, "tool-rename_page")] {
+        let mut parts = [asked.approval(0, true), asked.chosen(1, "rows")];
+        parts[index]["type"] = json!(another);
+        asked.refused(&parts, ErrorCode::InvalidToolAnswer).await;
+    }
     asked.refused(&[asked.approval(0, true), asked.chosen(1, "ro\0ws")], ErrorCode::InvalidToolAnswer).await;
     let body = json!({
         "id": asked.conversation, "trigger": "submit-message",
@@ -323,6 +336,29 @@ async fn many_approvals_at_once_have_one_effect(pool: PgPool) {
     }
     assert!(asked.app.value::<bool>("select revision = 2 from lms.pages where title = 'All keys'").await);
     assert_eq!(asked.app.model.requests().len(), 2);
+}
+
+#[sqlx::test(migrations = false)]
+async fn two_answers_at_once_let_the_turn_go_on_exactly_once(pool: PgPool) {
+    let calls = vec![Call("ask_student", ASK), Call("rename_page", RENAME)];
+    let asked = Waiting::after(start(pool).await, calls).await;
+    asked.app.model.will([vec![Text("All done.")]]);
+    let (one, other) = ([asked.chosen(0, "rows")], [asked.approval(1, true)]);
+    let (one, other) = tokio::join!(asked.go_on(&one), asked.go_on(&other));
+    let mut told = [text_of(&one), text_of(&other)];
+    told.sort();
+    assert_eq!(told, ["", "All done."], "one of them still waits, the other goes on");
+    assert_eq!(asked.app.model.requests().len(), 2);
+    assert!(asked.app.value::<bool>("select bool_and(status = 'done') from chatbot.tool_calls").await);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_call_that_was_left_behind_does_not_keep_a_later_one_waiting(pool: PgPool) {
+    let mut asked = Waiting::after(start(pool).await, vec![Call("ask_student", ASK)]).await;
+    asked.app.model.will([vec![Call("ask_student", ASK)]]);
+    asked.chunks = asked.app.ask(STUDENT, &asked.conversation, "q2", "Something else").await;
+    asked.app.model.will([vec![Text("Rows, then.")]]);
+    assert_eq!(text_of(&asked.go_on(&[asked.chosen(0, "rows")]).await), "Rows, then.");
 }
 
 #[sqlx::test(migrations = false)]

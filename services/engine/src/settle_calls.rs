@@ -50,6 +50,9 @@ impl Settling {
         let mut any = false;
         for open in open_calls::lock_open(tx, self.asked.task.hold.turn, OpenStatus::Waiting).await? {
             let call = self.asked.prepare(open).ok_or(EngineError::refused(ErrorCode::Internal))?;
+            if answers.iter().any(|answer| is_for_another_tool(answer, &call)) {
+                return Err(another_tool());
+            }
             match answers.iter().find(|answer| fits(answer, &call)) {
                 Some(given) => {
                     any = true;
@@ -121,6 +124,16 @@ fn fits(answer: &CallAnswer, call: &PendingCall) -> bool {
                 call.completion == Completion::Approval && *named == approval_id(call.head.id)
             }
         }
+}
+
+/// A page that takes a call for one of another tool has shown something else than what it answers.
+fn is_for_another_tool(answer: &CallAnswer, call: &PendingCall) -> bool {
+    answer.call_id == call.head.wire_id && answer.tool != call.head.name
+}
+
+fn another_tool() -> EngineError {
+    let detail = Some("The answer names another tool than the one that was called.".to_owned());
+    EngineError::Refused { code: ErrorCode::InvalidToolAnswer, detail }
 }
 
 /// The answer as it is kept for the audit.

@@ -90,6 +90,8 @@ impl IncomingMessage {
 pub struct CallAnswer {
     /// The call's id on the wire.
     pub call_id: String,
+    /// The tool that the page thinks it answers.
+    pub tool: String,
     /// The answer.
     pub answer: Answer,
 }
@@ -115,6 +117,10 @@ pub enum Answer {
 impl CallAnswer {
     fn of_part(part: &Value) -> Option<Self> {
         let call_id = part["toolCallId"].as_str()?.to_owned();
+        let tool = match part["type"].as_str()? {
+            "dynamic-tool" => part["toolName"].as_str()?,
+            kind => kind.strip_prefix("tool-")?,
+        };
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let answer = match part["state"].as_str()? {
             "output-available" => Answer::Output(part.get("output")?.clone()),
@@ -126,7 +132,7 @@ impl CallAnswer {
             },
             _ => return None,
         };
-        Some(Self { call_id, answer })
+        Some(Self { call_id, tool: tool.to_owned(), answer })
     }
 }
 
