@@ -1,6 +1,6 @@
 //! A model that follows a script, and checks that every request is one that any provider accepts.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use chatbot_core::model::{
@@ -20,6 +20,8 @@ pub enum Step {
     Fault(ModelFault),
     /// Waits until the story opens the gate.
     Gate,
+    /// The reply ends here, as cut by the length limit.
+    Cut,
     /// Never says anything again.
     Silence,
     Panic,
@@ -94,13 +96,15 @@ impl ModelClient for ScriptedModel {
         let open = OpenStream::new(&self.open_streams);
         let gate = Arc::clone(&self.gate);
         let faulty = reply.iter().any(|step| matches!(step, Step::Fault(_)));
+        let finish =
+            if reply.iter().any(|step| matches!(step, Step::Cut)) { Finish::Length } else { Finish::Done };
         let steps = futures_util::stream::iter(reply).then(move |step| {
             let gate = Arc::clone(&gate);
             let _held = &open;
             async move { perform(step, &gate).await }
         });
         let end = (!faulty).then_some(Ok(ModelEvent::Completed {
-            finish: Finish::Done,
+            finish,
             usage: Some(Usage { input_tokens: 10, output_tokens: 5 }),
         }));
         let events = steps.filter_map(std::future::ready).chain(futures_util::stream::iter(end));
@@ -117,6 +121,7 @@ async fn perform(step: Step, gate: &Semaphore) -> Option<Result<ModelEvent, Mode
             arguments: arguments.to_owned(),
         }))),
         Step::Fault(fault) => Some(Err(fault)),
+        Step::Cut => None,
         Step::Gate => {
             gate.acquire().await.unwrap().forget();
             None
@@ -145,6 +150,7 @@ impl Drop for OpenStream {
 /// What every provider asks of a request.
 fn check(request: &ModelRequest) {
     let mut waiting: Vec<String> = Vec::new();
+    let mut ids = HashSet::new();
     for pair in request.messages.windows(2) {
         let follows_answer = matches!(pair[0], ModelMessage::System(_) | ModelMessage::Assistant { .. });
         assert!(
@@ -164,6 +170,13 @@ fn check(request: &ModelRequest) {
                 assert!(!text.trim().is_empty() || !calls.is_empty(), "an empty assistant message");
                 waiting = calls.iter().map(|call| call.id.clone()).collect();
                 for call in calls {
+                    assert!(ids.insert(call.id.clone()), "the id {} comes twice", call.id);
+                    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+                    assert!(
+                        (1..=64).contains(&call.name.len()) && call.name.chars().all(plain),
+                        "{}",
+                        call.name
+                    );
                     let arguments: serde_json::Value = serde_json::from_str(&call.arguments).unwrap();
                     assert!(arguments.is_object(), "arguments are an object");
                 }

@@ -10,6 +10,8 @@ pub const NO_RESULT: &str = "This call has no result: the turn ended before it w
 /// What stands for the answer of a turn that ended without one: some providers refuse a question that
 /// follows a question or a result.
 pub const NOT_ANSWERED: &str = "(This question was not answered.)";
+/// The longest name of a tool that every provider takes.
+const LONGEST_NAME: usize = 64;
 /// What stands for a result that may no longer be shown.
 pub const NO_LONGER_AVAILABLE: &str = "This result is no longer available.";
 
@@ -58,8 +60,9 @@ pub fn build(system: &str, turns: &[PastTurn], context_tokens: u32) -> History {
     let mut left = i64::from(context_tokens) - tokens(system);
     let mut kept: Vec<Vec<ModelMessage>> = Vec::new();
     let mut shortened = false;
-    for (index, turn) in turns.iter().enumerate().rev() {
-        let mut messages = messages_of(turn);
+    let mut ids = BTreeSet::new();
+    let written: Vec<Vec<ModelMessage>> = turns.iter().map(|turn| messages_of(turn, &mut ids)).collect();
+    for (index, mut messages) in written.into_iter().enumerate().rev() {
         if index + 1 < turns.len() && !is_answered(&messages) {
             messages.push(ModelMessage::Assistant { text: NOT_ANSWERED.to_owned(), calls: Vec::new() });
         }
@@ -76,16 +79,17 @@ pub fn build(system: &str, turns: &[PastTurn], context_tokens: u32) -> History {
     History { messages, shortened }
 }
 
-fn messages_of(turn: &PastTurn) -> Vec<ModelMessage> {
+/// `ids` are those of all calls before this turn.
+fn messages_of(turn: &PastTurn, ids: &mut BTreeSet<String>) -> Vec<ModelMessage> {
     let mut messages = vec![ModelMessage::User(turn.question.clone())];
     for round in &turn.rounds {
         if round.text.trim().is_empty() && round.calls.is_empty() {
             continue;
         }
-        let ids = distinct_ids(&round.calls);
+        let ids: Vec<String> = round.calls.iter().map(|call| distinct_id(&call.wire_id, ids)).collect();
         let calls = round.calls.iter().zip(&ids).map(|(call, id)| ModelCall {
             id: id.clone(),
-            name: call.name.clone(),
+            name: sendable_name(&call.name),
             arguments: call.arguments.clone(),
         });
         messages.push(ModelMessage::Assistant { text: round.text.clone(), calls: calls.collect() });
@@ -101,17 +105,20 @@ fn is_answered(messages: &[ModelMessage]) -> bool {
     matches!(messages.last(), Some(ModelMessage::Assistant { calls, .. }) if calls.is_empty())
 }
 
-/// The calls' ids, made distinct where a provider gave one twice in a reply.
-fn distinct_ids(calls: &[PastCall]) -> Vec<String> {
-    let mut seen = BTreeSet::new();
-    calls
-        .iter()
-        .enumerate()
-        .map(|(index, call)| {
-            let id = call.wire_id.clone();
-            if seen.insert(id.clone()) { id } else { format!("{id}_{index}") }
-        })
-        .collect()
+/// A call's id, made distinct where a provider gave it before.
+fn distinct_id(wire_id: &str, seen: &mut BTreeSet<String>) -> String {
+    let numbered = (1..).map(|number: u32| format!("{wire_id}_{number}"));
+    let id = std::iter::once(wire_id.to_owned()).chain(numbered).find(|id| !seen.contains(id));
+    let id = id.unwrap_or_default();
+    seen.insert(id.clone());
+    id
+}
+
+/// A name as every provider takes it back. Names of tools are; a call that was refused may have any.
+fn sendable_name(name: &str) -> String {
+    let sendable = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
+    let name: String = name.chars().take(LONGEST_NAME).map(sendable).collect();
+    if name.is_empty() { "_".to_owned() } else { name }
 }
 
 fn tokens_of(message: &ModelMessage) -> i64 {
@@ -166,6 +173,36 @@ mod tests {
             .collect();
         assert_eq!(calls.iter().map(|call| call.id.as_str()).collect::<Vec<_>>(), answered);
         assert_eq!(answered, ["a", "a_1"]);
+    }
+
+    #[test]
+    fn an_id_that_comes_again_is_made_distinct_in_the_whole_history() {
+        let round = || PastRound { text: String::new(), calls: vec![call("a", Some("1"))] };
+        let history = build("s", &[turn("q", vec![round(), round()]), turn("r", vec![round()])], 10_000);
+        let answered: Vec<&str> = history
+            .messages
+            .iter()
+            .filter_map(|message| match message {
+                ModelMessage::ToolResult { call_id, .. } => Some(call_id.as_str()),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(answered, ["a", "a_1", "a_2"]);
+    }
+
+    #[test]
+    fn a_name_that_no_tool_can_have_is_sent_as_one_that_providers_take() {
+        let long = "x".repeat(100);
+        for (name, sent) in [
+            ("page_lookup", "page_lookup"),
+            ("functions.search", "functions_search"),
+            ("x\nevent: done", "x_event__done"),
+            ("", "_"),
+            ("häk", "h_k"),
+            (long.as_str(), &long[..64]),
+        ] {
+            assert_eq!(sendable_name(name), sent);
+        }
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::text::storable;
+
 /// The reasons there are. The loop that asks again routes on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -58,14 +60,14 @@ impl ValidationReject {
     }
 
     /// Arguments that do not fit.
-    pub fn schema_invalid(tool: &str, pointer: &str, description: String, got: Option<Value>) -> Self {
+    pub fn schema_invalid(tool: &str, pointer: &str, description: &str, got: Option<Value>) -> Self {
         Self {
             tool: tool.to_owned(),
             reason: RejectReason::SchemaInvalid,
             expected: None,
-            got,
-            pointer: Some(pointer.to_owned()),
-            description: Some(description),
+            got: got.map(storable_value),
+            pointer: Some(storable(pointer)),
+            description: Some(storable(description)),
         }
     }
 
@@ -121,9 +123,28 @@ impl ValidationReject {
     }
 }
 
+/// What a model wrote, with what Postgres cannot keep replaced.
+fn storable_value(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(storable(&text)),
+        Value::Array(items) => items.into_iter().map(storable_value).collect(),
+        Value::Object(members) => {
+            members.into_iter().map(|(key, member)| (storable(&key), storable_value(member))).collect()
+        }
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_reject_quotes_can_be_stored() {
+        let got = serde_json::json!({"a\0": ["b\0", {"c": "\0"}]});
+        let reject = ValidationReject::schema_invalid("t", "/a\0", "`\0` is none", Some(got));
+        assert!(!reject.to_model_message().contains("u0000"), "{}", reject.to_model_message());
+    }
 
     #[test]
     fn a_reject_is_one_line_with_absent_keys_left_out() {

@@ -1,5 +1,6 @@
 //! What can go wrong with a tool call, and what the model is told of it.
 
+use chatbot_core::text;
 use chatbot_store::StoreError;
 
 /// What kind of fault it is; the model is told accordingly.
@@ -52,6 +53,10 @@ impl ChatbotError {
 
     /// What the model is told: advice that it can act on, without internals.
     pub fn to_model_text(&self) -> String {
+        text::storable(&self.advice())
+    }
+
+    fn advice(&self) -> String {
         match self.error_type {
             ChatbotErrorType::InvalidToolArguments | ChatbotErrorType::IncorrectToolCall => {
                 format!("Error: the arguments were not accepted: {}", self.message)

@@ -20,6 +20,8 @@ pub struct RequirementVerdict {
 /// The first pass that a call failed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
+    /// The reply was cut off before it was complete.
+    CutOff,
     /// No granted tool has this name.
     UnknownTool {
         /// What is wrong.

@@ -9,6 +9,9 @@ use crate::reject::ValidationReject;
 /// What every valid call of a round is told when another call of it was invalid.
 pub const INVALID_PEER_NOTICE: &str = "This call was not run because another call of the same reply could not be run. Repeat it if you still need it.";
 
+/// What the calls of a reply are told that was cut off before it was complete.
+pub const CUT_OFF_NOTICE: &str = "Error: this reply was cut off before it was complete, so none of its calls was run. Call again, and keep it short.";
+
 /// What was decided about a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
@@ -106,6 +109,7 @@ pub fn disposition_of(call: &JudgedCall, policy: &RoundPolicy, budgets: Budgets)
             Resolution::Skip { .. } => Disposition::Skip,
             Resolution::Ignore | Resolution::Repair { .. } => Disposition::Edit,
         },
+        Some(Fault::CutOff) => Disposition::Skip,
         Some(Fault::Gate(_)) => Disposition::Discard,
         Some(Fault::Node(_)) if budgets.validation_splices > 0 => Disposition::Splice,
         Some(Fault::SchemaInvalid(_)) if policy.splice_schema_faults && budgets.schema_splices > 0 => {
@@ -167,6 +171,7 @@ fn told(fault: &Fault) -> Option<String> {
         rejects.iter().map(ValidationReject::to_model_message).collect::<Vec<_>>().join("\n")
     };
     match fault {
+        Fault::CutOff => Some(CUT_OFF_NOTICE.to_owned()),
         Fault::UnknownTool { reject, .. } | Fault::Unparsable(reject) | Fault::Node(reject) => {
             Some(reject.to_model_message())
         }

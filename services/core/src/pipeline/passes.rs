@@ -10,6 +10,9 @@ use super::strict_json;
 use crate::model::ModelCall;
 use crate::reject::ValidationReject;
 
+/// The longest arguments that are read, in bytes; longer ones are answered unread.
+pub const LONGEST_ARGUMENTS: usize = 64 * 1024;
+
 /// Reads every call of a reply. Those without a fault are for the typed passes.
 pub fn read_calls(
     calls: &[ModelCall],
@@ -46,6 +49,22 @@ pub fn read_calls(
     calls.iter().enumerate().map(read).collect()
 }
 
+/// Reads the calls of a reply that was cut off: none of them counts, whole or not.
+pub fn read_cut_off(calls: &[ModelCall]) -> Vec<JudgedCall> {
+    let read = |call: &ModelCall| {
+        let object = object_of(&call.arguments);
+        JudgedCall {
+            call: call.clone(),
+            effective_name: call.name.clone(),
+            effective_arguments: object.map_or_else(|_| "{}".to_owned(), |object| object.text),
+            unwrapped: false,
+            fault: Some(Fault::CutOff),
+            requirements: Vec::new(),
+        }
+    };
+    calls.iter().map(read).collect()
+}
+
 /// A call has one repair; one that leads to no granted tool is spent, and the policy decides.
 fn name_pass(
     judged: &mut JudgedCall,
@@ -72,7 +91,7 @@ fn parse_pass(judged: &mut JudgedCall, policy: &RoundPolicy) {
     let object = match object_of(&judged.call.arguments) {
         Ok(object) => object,
         Err(problem) => {
-            let reject = ValidationReject::schema_invalid(&judged.effective_name, "", problem, None);
+            let reject = ValidationReject::schema_invalid(&judged.effective_name, "", &problem, None);
             judged.fault = Some(Fault::Unparsable(reject));
             return;
         }
@@ -95,6 +114,9 @@ struct Object {
 /// The arguments as one JSON object: nothing counts as `{}`, and an object that is encoded twice is unwrapped
 /// once.
 fn object_of(arguments: &str) -> Result<Object, String> {
+    if arguments.len() > LONGEST_ARGUMENTS {
+        return Err(format!("the arguments are longer than {LONGEST_ARGUMENTS} bytes"));
+    }
     if arguments.trim().is_empty() {
         return Ok(Object {
             text: "{}".to_owned(),

@@ -96,6 +96,14 @@ pub struct RoundPolicy {
     pub splice_schema_faults: bool,
 }
 
+/// The choice of the next round: a forced one holds until a round is committed.
+pub fn choice_of_round(chosen: &ToolChoice, committed: u32) -> ToolChoice {
+    match chosen {
+        ToolChoice::Required | ToolChoice::Tool { .. } if committed > 0 => ToolChoice::Auto,
+        chosen => chosen.clone(),
+    }
+}
+
 impl RoundPolicy {
     /// The granted names, in order.
     pub fn granted_names(&self) -> Vec<String> {

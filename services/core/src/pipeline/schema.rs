@@ -81,7 +81,7 @@ fn collect(tool: &str, error: &jsonschema::ValidationError<'_>, faults: &mut Vec
     let mut fault = ValidationReject::schema_invalid(
         tool,
         &pointer,
-        error.to_string(),
+        &error.to_string(),
         Some(error.instance().as_ref().clone()),
     );
     fault.expected = expected(error.kind());

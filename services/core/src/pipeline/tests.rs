@@ -7,10 +7,10 @@ use chatbot_protocol::{ErrorCode, InvalidCalls, Resolution, ToolChoice, Unhandle
 use serde_json::json;
 
 use super::call::{Fault, JudgedCall};
-use super::decide::{INVALID_PEER_NOTICE as PEER, Next, Outcome, decide};
+use super::decide::{CUT_OFF_NOTICE, INVALID_PEER_NOTICE as PEER, Next, Outcome, decide};
 use super::policy::{Budgets, Disposition, RoundPolicy};
 use super::resolver::{InvalidCall, InvalidCallResolver};
-use super::{ArgumentSchema, read_calls};
+use super::{ArgumentSchema, LONGEST_ARGUMENTS, read_calls, read_cut_off};
 use crate::model::ModelCall;
 use crate::reject::ValidationReject;
 
@@ -57,7 +57,7 @@ fn judged(words: &[&str], policy: &RoundPolicy) -> Vec<JudgedCall> {
         call.fault = match *word {
             "J" => Some(Fault::Gate("a secret reason".into())),
             "D" => Some(Fault::Denied("denied".into())),
-            "N" => Some(Fault::Node(ValidationReject::schema_invalid("a", "/page", "closed".into(), None))),
+            "N" => Some(Fault::Node(ValidationReject::schema_invalid("a", "/page", "closed", None))),
             _ => call.fault.take(),
         };
     }
@@ -84,6 +84,7 @@ fn the_worked_rounds_come_out_as_they_stand() {
         (vec!["U-retry=FB", "V", "V"], D::Retry, vec!["FB", "peer", "peer"], 0),
         (vec!["U-retry=A", "U-retry=B", "V"], D::Retry, vec!["A", "B", "peer"], 0),
         (vec!["U-retry=A", "M", "V"], D::Retry, vec!["A", "error", "peer"], 0),
+        (vec!["U-ignore"], D::Edit, vec!["ignored"], 1),
         (vec!["U-ignore", "V", "M"], D::Edit, vec!["ignored", "run", "error"], 1),
         (vec!["U-ignore", "U-skip=s", "U-repair=a"], D::Skip, vec!["peer", "s", "peer"], 1),
         (vec!["V", "J", "V"], D::Discard, vec!["rejected", "rejected", "rejected"], 1),
@@ -93,6 +94,9 @@ fn the_worked_rounds_come_out_as_they_stand() {
         (vec!["V", "D", "V"], D::Answer, vec!["run", "denied", "run"], 1),
         (vec!["V", "N"], D::Splice, vec!["rejected", "rejected"], 1),
         (vec!["U-repair=b", "V"], D::Edit, vec!["run", "run"], 1),
+        (vec!["U-repair=c"], D::Retry, vec!["error"], 0),
+        (vec!["N", "U-retry=A"], D::Retry, vec!["error", "A"], 0),
+        (vec!["N", "U-skip=s", "V"], D::Splice, vec!["rejected", "rejected", "rejected"], 1),
     ] {
         assert_eq!(
             outcomes(&words, &policy(), Budgets::of_round(1)),
@@ -103,9 +107,16 @@ fn the_worked_rounds_come_out_as_they_stand() {
 }
 
 #[test]
-fn a_repair_to_a_tool_that_is_not_granted_is_left_to_the_policy() {
-    let (disposition, outcomes, _) = outcomes(&["U-repair=c"], &policy(), Budgets::of_round(1));
-    assert_eq!((disposition, outcomes), (Disposition::Retry, vec!["error".to_owned()]));
+fn a_repair_to_a_tool_that_is_not_granted_is_spent_and_left_to_the_policy_as_often_as_it_comes() {
+    let mut budgets = Budgets::of_round(1);
+    let policy = policy();
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        let decision = decide(&judged(&["U-repair=U-repair=a"], &policy), false, &policy, budgets);
+        budgets = decision.budgets;
+        seen.push(decision.next);
+    }
+    assert_eq!(seen, [Next::CommitRefused, Next::Fail(ErrorCode::UnknownToolCall)]);
 }
 
 #[test]
@@ -113,6 +124,16 @@ fn without_retries_left_an_invalid_call_fails_the_turn() {
     let policy = policy();
     let decision = decide(&judged(&["U-retry=A", "V"], &policy), true, &policy, Budgets::of_round(0));
     assert_eq!(decision.next, Next::Fail(ErrorCode::UnknownToolCall));
+}
+
+#[test]
+fn the_second_reply_of_the_kind_fails_once_the_retries_are_spent() {
+    let policy = policy();
+    let words = ["U-retry=FB", "V", "V"];
+    let first = decide(&judged(&words, &policy), false, &policy, Budgets::of_round(1));
+    assert_eq!((first.next, first.budgets.retries), (Next::CommitRefused, 0));
+    let second = decide(&judged(&words, &policy), false, &policy, first.budgets);
+    assert_eq!(second.next, Next::Fail(ErrorCode::UnknownToolCall));
 }
 
 #[test]
@@ -128,8 +149,9 @@ fn a_tool_beside_the_chosen_one_is_unknown() {
     policy.choice = ToolChoice::Tool { tool_name: "b".into() };
     policy.granted.remove("a");
     let judged = judged(&["V"], &policy);
-    let Some(Fault::UnknownTool { reject, .. }) = &judged[0].fault else { panic!("{judged:?}") };
+    let Some(Fault::UnknownTool { reject, resolution }) = &judged[0].fault else { panic!("{judged:?}") };
     assert_eq!(reject.expected, Some(vec!["b".to_owned()]));
+    assert_eq!(*resolution, Resolution::Retry { feedback: reject.to_model_message() });
 }
 
 #[test]
@@ -217,4 +239,52 @@ fn arguments_must_be_one_object() {
             None => assert!(matches!(judged.fault, Some(Fault::Unparsable(_))), "{arguments}"),
         }
     }
+}
+
+#[test]
+fn arguments_that_are_too_deep_too_long_or_no_numbers_are_refused_and_never_cleaned() {
+    let policy = policy();
+    let long = format!("{{\"q\":\"{}\"}}", "x".repeat(LONGEST_ARGUMENTS));
+    let deep = "[".repeat(10_000);
+    for arguments in [
+        long.as_str(),
+        deep.as_str(),
+        "{\"q\":NaN}",
+        "{\"q\":Infinity}",
+        "{\"q\":1e999}",
+        "{\"q\":+1}",
+        "{\"q\":-}",
+        "{\"q\": }",
+    ] {
+        let call = ModelCall { id: "c".into(), name: "a".into(), arguments: arguments.into() };
+        let judged = read_calls(&[call], "", &policy, None).remove(0);
+        assert!(matches!(judged.fault, Some(Fault::Unparsable(_))), "{arguments:.40}");
+        assert_eq!(judged.effective_arguments, "{}");
+    }
+}
+
+#[test]
+fn names_are_compared_as_they_stand() {
+    let policy = policy();
+    for name in ["functions.a", "a.b", "tool:a", "A", "a ", "", "x\nevent: done\ndata: {}"] {
+        let call = ModelCall { id: "c".into(), name: name.into(), arguments: "{}".into() };
+        let judged = read_calls(&[call], "", &policy, None).remove(0);
+        let Some(Fault::UnknownTool { reject, .. }) = &judged.fault else { panic!("{name} is taken") };
+        assert_eq!(reject.expected, Some(vec!["a".to_owned(), "b".to_owned()]));
+        assert!(!reject.to_model_message().contains('\n'), "{name}");
+    }
+}
+
+#[test]
+fn of_a_reply_that_was_cut_off_no_call_runs() {
+    let policy = policy();
+    let calls: Vec<ModelCall> = [("a", "{\"q\":\"x\"}"), ("a", "{\"q\":\"x"), ("nowhere", "")]
+        .map(|(name, arguments)| ModelCall { id: "c".into(), name: name.into(), arguments: arguments.into() })
+        .into();
+    let judged = read_cut_off(&calls);
+    let effective: Vec<&str> = judged.iter().map(|call| call.effective_arguments.as_str()).collect();
+    assert_eq!(effective, ["{\"q\":\"x\"}", "{}", "{}"]);
+    let decision = decide(&judged, true, &policy, Budgets::of_round(0));
+    assert_eq!(decision.next, Next::CommitRefused);
+    assert_eq!(decision.outcomes, vec![Outcome::Answered(CUT_OFF_NOTICE.to_owned()); 3]);
 }

@@ -1,6 +1,6 @@
 //! Asks the model and shows what it says while it says it.
 
-use chatbot_core::model::{Finish, ModelEvent, ModelFault, ModelRequest, ModelStream};
+use chatbot_core::model::{Finish, ModelCall, ModelEvent, ModelFault, ModelRequest, ModelStream};
 use chatbot_core::turn::{self, Signal};
 use chatbot_core::{ValidationReject, text};
 use chatbot_protocol::data_part::{NoticeCode, Usage};
@@ -63,8 +63,14 @@ impl Carried {
             (id, 1)
         };
         tx.commit().await?;
-        self.round =
-            Some(Round { id, attempt, text: String::new(), calls: Vec::new(), usage: Usage::default() });
+        self.round = Some(Round {
+            id,
+            attempt,
+            text: String::new(),
+            calls: Vec::new(),
+            cut_off: false,
+            usage: Usage::default(),
+        });
         Ok(())
     }
 
@@ -109,7 +115,7 @@ impl Carried {
                 }
                 Some(Ok(ModelEvent::Call(call))) => {
                     if let Some(round) = &mut self.round {
-                        round.calls.push(call);
+                        round.calls.push(storable_call(&call));
                     }
                 }
                 Some(Ok(ModelEvent::Completed { finish, usage })) => {
@@ -156,24 +162,32 @@ impl Carried {
 
     async fn reply_read(&mut self, finish: Finish, last: bool) -> Result<Signal, StoreError> {
         self.end_text().await;
-        let Some(round) = &self.round else { return Ok(Signal::Broken) };
+        let Some(round) = &mut self.round else { return Ok(Signal::Broken) };
+        round.cut_off = finish != Finish::Done;
         let reply =
             turn::Reply { has_text: !round.text.trim().is_empty(), has_calls: !round.calls.is_empty() };
         let usage = round.usage;
         self.cut = finish == Finish::Length && (last || !reply.has_calls);
         let mut conn = self.engine.conn().await?;
         turns::add_usage(&mut conn, self.task.hold, usage).await?;
-        let policy = &self.policy.policy;
-        if !reply.has_calls && !last && policy.forces_a_call() && self.budgets.schema_splices > 0 {
-            self.budgets.schema_splices -= 1;
-            self.splice = vec![ValidationReject::call_missing(policy.granted_names()).to_model_message()];
-            self.try_again();
-            return Ok(Signal::AskAgain { last: false });
-        }
-        if !reply.has_calls && reply.has_text && self.done_pass(last).await? {
+        drop(conn);
+        // The calls of the last reply do not count.
+        if (last || !reply.has_calls) && self.is_no_answer(reply.has_text, last).await? {
             return Ok(Signal::AskAgain { last: false });
         }
         Ok(Signal::ReplyRead(reply))
+    }
+
+    /// Whether a reply without calls does not stand as the answer, so that the model is asked again.
+    pub(super) async fn is_no_answer(&mut self, has_text: bool, last: bool) -> Result<bool, StoreError> {
+        let policy = &self.policy.policy;
+        if !last && policy.forces_a_call() && self.budgets.schema_splices > 0 {
+            self.budgets.schema_splices -= 1;
+            self.splice = vec![ValidationReject::call_missing(policy.granted_names()).to_model_message()];
+            self.try_again();
+            return Ok(true);
+        }
+        Ok(has_text && self.done_pass(last).await?)
     }
 }
 
@@ -182,6 +196,11 @@ impl Round {
     fn text_to_show<'a>(&self, delta: &'a str) -> &'a str {
         if self.text.trim().is_empty() { "" } else { delta.trim_start() }
     }
+}
+
+fn storable_call(call: &ModelCall) -> ModelCall {
+    let ModelCall { id, name, arguments } = call;
+    ModelCall { id: text::storable(id), name: text::storable(name), arguments: text::storable(arguments) }
 }
 
 fn code_of(fault: &ModelFault) -> ErrorCode {

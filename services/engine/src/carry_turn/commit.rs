@@ -183,6 +183,6 @@ fn reject_of(fault: &Fault) -> Option<&ValidationReject> {
     match fault {
         Fault::UnknownTool { reject, .. } | Fault::Unparsable(reject) | Fault::Node(reject) => Some(reject),
         Fault::SchemaInvalid(rejects) => rejects.first(),
-        Fault::InvalidArguments(_) | Fault::Gate(_) | Fault::Denied(_) => None,
+        Fault::CutOff | Fault::InvalidArguments(_) | Fault::Gate(_) | Fault::Denied(_) => None,
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chatbot_core::history::{self, History, PastTurn};
 use chatbot_core::model::ModelRequest;
-use chatbot_core::pipeline::{Budgets, RoundPolicy};
+use chatbot_core::pipeline::{Budgets, RoundPolicy, choice_of_round};
 use chatbot_core::{ChatbotTurnContext, ToolRequirement};
 use chatbot_protocol::ToolChoice;
 use chatbot_store::{PgConnection, StoreError, authorization, chatbots, rounds};
@@ -32,7 +32,8 @@ impl Carried {
         if let Some(chatbot) = chatbots::find(&mut conn, self.task.chatbot.id).await? {
             self.task.chatbot = chatbot;
         }
-        let choice = self.tool_choice();
+        let chosen = self.task.tool_choice.as_ref().unwrap_or(&self.task.chatbot.config.tool_choice);
+        let choice = choice_of_round(chosen, self.committed);
         let granted = match (self.task.model.profile().tools, &choice) {
             (false, _) | (_, ToolChoice::None) => Vec::new(),
             (true, _) => self.granted(&mut conn, &choice).await?,
@@ -82,13 +83,6 @@ impl Carried {
         self.question.clone_from(&current.question);
         self.earlier_questions = before.iter().map(|turn| turn.question.clone()).collect();
         self.last_answer = before.last().and_then(|turn| turn.rounds.last()).map(|round| round.text.clone());
-    }
-
-    /// The choice of the next round: a forced one holds until a round is committed.
-    fn tool_choice(&self) -> ToolChoice {
-        let chosen = self.task.tool_choice.as_ref().unwrap_or(&self.task.chatbot.config.tool_choice);
-        let forced = matches!(chosen, ToolChoice::Required | ToolChoice::Tool { .. });
-        if self.committed > 0 && forced { ToolChoice::Auto } else { chosen.clone() }
     }
 
     /// Configuration ∩ offer requirements ∩ choice, by name.

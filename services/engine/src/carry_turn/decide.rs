@@ -1,13 +1,13 @@
 //! Judges a reply's calls: the pure passes of `core::pipeline`, and between them the impure ones (typed
 //! arguments, gate, nodes, requirements). Then carries out what was decided.
 
-use chatbot_core::ValidationReject;
 use chatbot_core::node::NodeVerdict;
 use chatbot_core::pipeline::{
     self, Decision, Fault, InvalidCallResolver, JudgedCall, NamedNode, Next, RequirementVerdict,
 };
 use chatbot_core::reject::RejectReason;
 use chatbot_core::turn::{Signal, TurnState};
+use chatbot_core::{ValidationReject, text};
 use chatbot_store::nodes::{self, Asker};
 use chatbot_store::{PgConnection, StoreError, turns};
 use chatbot_tools::{ChatbotError, ChatbotErrorType, PreparedCall};
@@ -38,7 +38,11 @@ impl Carried {
         let mut conn = self.engine.conn().await?;
         turns::set_state(&mut conn, self.task.hold, TurnState::Deciding).await?;
         let policy = std::sync::Arc::clone(&self.policy.policy);
-        let read = pipeline::read_calls(&round.calls, &round.text, &policy, self.resolver());
+        let read = if round.cut_off {
+            pipeline::read_cut_off(&round.calls)
+        } else {
+            pipeline::read_calls(&round.calls, &round.text, &policy, self.resolver())
+        };
         let mut candidates = Vec::new();
         for judged in read {
             candidates.push(self.impure_passes(&mut conn, judged).await?);
@@ -47,7 +51,15 @@ impl Carried {
         let judged: Vec<JudgedCall> = candidates.iter().map(|candidate| candidate.judged.clone()).collect();
         let decision = pipeline::decide(&judged, has_text, &policy, self.budgets);
         tracing::info!(disposition = decision.disposition.as_str(), calls = judged.len(), "judged a reply");
-        self.carry_out(&mut conn, candidates, decision).await
+        let signal = self.carry_out(&mut conn, candidates, decision).await?;
+        drop(conn);
+        match signal {
+            // Without its calls it is a reply like any other.
+            Signal::NoCallLeft { has_text } if self.is_no_answer(has_text, false).await? => {
+                Ok(Signal::AskAgain { last: false })
+            }
+            signal => Ok(signal),
+        }
     }
 
     async fn carry_out(
@@ -114,7 +126,7 @@ impl Carried {
         let context = self.tool_context(1);
         let nodes = self.named_nodes(&judged);
         judged.fault = match prepared.validate(&context) {
-            Err(reason) => Some(Fault::Gate(reason)),
+            Err(reason) => Some(Fault::Gate(text::storable(&reason))),
             Ok(()) => self.closed_node(conn, &judged.effective_name, &nodes).await?.map(Fault::Node),
         };
         if judged.fault.is_none() {

@@ -66,6 +66,8 @@ pub(crate) struct Round {
     pub attempt: i32,
     pub text: String,
     pub calls: Vec<ModelCall>,
+    /// Whether it ended before the model was done.
+    pub cut_off: bool,
     pub usage: Usage,
 }
 

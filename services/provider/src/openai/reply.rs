@@ -2,7 +2,6 @@
 
 use chatbot_core::model::{Finish, ModelCall, ModelEvent, ModelFault};
 use chatbot_protocol::data_part::Usage;
-use serde::de::IgnoredAny;
 
 use super::chunk::{CallPiece, Chunk};
 
@@ -50,7 +49,8 @@ impl Reply {
         self.finish.is_some()
     }
 
-    /// The calls, then why the reply ended; a fault when it did not say so.
+    /// The calls, then why the reply ended; a fault when it did not say so. Of a reply that was cut off calls may be
+    /// half: none of them runs.
     pub fn complete(self) -> Result<Vec<ModelEvent>, ModelFault> {
         let Some(reason) = self.finish else {
             return Err(ModelFault::BrokeOff("the stream ended without a finish reason".into()));
@@ -60,7 +60,7 @@ impl Reply {
             .calls
             .into_iter()
             .enumerate()
-            .filter(|(_, call)| finish == Finish::Done || call.is_whole())
+            .filter(|(_, call)| finish == Finish::Done || !call.name.is_empty())
             .map(|(position, call)| ModelEvent::Call(call.close(position)))
             .collect();
         events.push(ModelEvent::Completed { finish, usage: self.usage });
@@ -121,12 +121,6 @@ impl OpenCall {
             self.name.push_str(&piece.name);
         }
         self.arguments.push_str(&piece.arguments);
-    }
-
-    /// Whether the arguments are whole JSON. Asked only of replies that were cut: what a model ended by
-    /// itself is the pipeline's to judge.
-    fn is_whole(&self) -> bool {
-        serde_json::from_str::<IgnoredAny>(&self.arguments).is_ok()
     }
 
     fn close(self, position: usize) -> ModelCall {

@@ -139,8 +139,8 @@ async fn calls_are_put_together_however_they_are_numbered() {
 }
 
 #[tokio::test]
-async fn a_reply_cut_inside_a_call_keeps_only_whole_calls() {
-    for (arguments, kept) in [(r#"{\"a\":1}"#, 1), (r#"{\"a\""#, 0), ("", 0)] {
+async fn a_reply_cut_inside_a_call_says_so_and_what_was_called() {
+    for (arguments, kept) in [(r#"{\"a\":1}"#, 1), (r#"{\"a\""#, 1), ("", 1)] {
         let call = format!(r#"{{"index":0,"id":"i","function":{{"name":"f","arguments":"{arguments}"}}}}"#);
         for (reason, finish) in [("length", Finish::Length), ("content_filter", Finish::Filtered)] {
             let chunk = format!(
