@@ -138,24 +138,3 @@ async fn a_page_that_is_hidden_later_disappears_from_stored_answers_and_from_his
     assert!(!history.contains("identifies every row"), "{history}");
     assert!(history.contains("no longer available"), "{history}");
 }
-
-#[sqlx::test(migrations = false)]
-async fn without_a_caller_there_is_nothing(pool: PgPool) {
-    let app = TestApp::start(pool).await;
-    let conversation = app.begin(STUDENT).await;
-    for (method, path) in [
-        (Method::GET, format!("/courses/{COURSE}/chatbots")),
-        (Method::POST, format!("/chatbots/{CHATBOT}/conversations")),
-        (Method::GET, "/conversations".to_owned()),
-        (Method::GET, format!("/conversations/{conversation}")),
-        (Method::PATCH, format!("/conversations/{conversation}")),
-        (Method::DELETE, format!("/conversations/{conversation}")),
-        (Method::POST, "/chat".to_owned()),
-        (Method::GET, format!("/chat/{conversation}/stream")),
-        (Method::POST, format!("/chat/{conversation}/stop")),
-    ] {
-        let response = app.anonymous(method.clone(), &path).send().await.unwrap();
-        assert_eq!(response.status(), 401, "{method} {path}");
-        assert_eq!(response.headers()["x-error-code"], "not_signed_in");
-    }
-}

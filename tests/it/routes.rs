@@ -1,0 +1,77 @@
+//! Every route there is, read out of the table of routes: a new one cannot be forgotten here.
+
+use chatbot_protocol::UserId;
+use chatbot_tests::app::TestApp;
+use chatbot_tests::model::Step::Text;
+use chatbot_tests::world::{COURSE, OTHER_CHATBOT, OTHER_COURSE, OTHER_STUDENT, STRANGER, STUDENT};
+use reqwest::Method;
+use serde_json::json;
+use sqlx::PgPool;
+
+const TABLE: &str = include_str!("../../services/http/src/routes.rs");
+
+/// Verb and path of each route.
+fn routes() -> Vec<(Method, &'static str)> {
+    let resources = TABLE.split("resource(\"").skip(1);
+    let routes = resources.flat_map(|resource| {
+        let (path, rest) = resource.split_once('"').unwrap();
+        let verbs = rest.split("route(web::").skip(1).filter_map(|call| Some(call.split_once("()")?.0));
+        verbs.map(|verb| (verb.to_uppercase().parse().unwrap(), path)).collect::<Vec<_>>()
+    });
+    routes.collect()
+}
+
+#[test]
+fn the_table_is_read_as_it_stands() {
+    let table: Vec<String> = routes().iter().map(|(verb, path)| format!("{verb} {path}")).collect();
+    assert_eq!(
+        table,
+        [
+            "GET /courses/{course}/chatbots",
+            "POST /chatbots/{chatbot}/conversations",
+            "GET /conversations",
+            "GET /conversations/{conversation}",
+            "PATCH /conversations/{conversation}",
+            "DELETE /conversations/{conversation}",
+            "POST /chat",
+            "GET /chat/{conversation}/stream",
+            "POST /chat/{conversation}/stop",
+        ]
+    );
+}
+
+#[sqlx::test(migrations = false)]
+async fn no_route_answers_without_a_caller_or_to_those_it_does_not_concern(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("Yours.")]]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "Mine?").await;
+    for (verb, path) in routes() {
+        let own = path.replace("{conversation}", &conversation).replace("{course}", &COURSE.to_string());
+        let anonymous = app.anonymous(verb.clone(), &own).send().await.unwrap();
+        assert_eq!(anonymous.status(), 401, "{verb} {path}");
+        let foreign = path
+            .replace("{conversation}", &conversation)
+            .replace("{course}", &OTHER_COURSE.to_string())
+            .replace("{chatbot}", &OTHER_CHATBOT.to_string());
+        for who in [OTHER_STUDENT, STRANGER] {
+            assert_shut(&app, who, (verb.clone(), &foreign), &conversation).await;
+        }
+    }
+    assert_eq!(app.read(STUDENT, &conversation).await["title"], "Mine?");
+}
+
+/// Somebody else gets nothing of it: it does not exist to them, or holds only what is theirs.
+async fn assert_shut(app: &TestApp, who: UserId, (verb, path): (Method, &str), conversation: &str) {
+    let message = json!({"id": "x", "role": "user", "parts": [{"type": "text", "text": "Hi"}]});
+    let body = match path {
+        "/chat" => json!({"id": conversation, "message": message}),
+        _ if verb == Method::PATCH => json!({"title": "Mine now"}),
+        _ => json!({}),
+    };
+    let response = app.request(who, verb.clone(), path).json(&body).send().await.unwrap();
+    let status = response.status();
+    let told = response.text().await.unwrap();
+    assert!(status == 404 || path == "/conversations" && status == 200, "{verb} {path}: {status}");
+    assert!(!told.contains(conversation) && !told.contains("Yours"), "{verb} {path}: {told}");
+}
