@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/browser/accessible.ts';
 import { expect, story } from '../src/browser/story.ts';
 import { primaryKeys } from '../src/browser/student.ts';
 
@@ -37,19 +36,3 @@ story('axe finds nothing on any page, in light and in dark', async ({ page, chat
   await chat.composer.fill('x'.repeat(8_003));
   await expectAccessible(page, 'marked passage, and a question that is too long');
 });
-
-const criteria = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-/** All rules in light; in dark only the colours are others. */
-async function expectAccessible(page: Page, place: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectNoFinding(new AxeBuilder({ page }).withTags(criteria), `${place}, light`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoFinding(new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']), `${place}, dark`);
-}
-
-async function expectNoFinding(axe: AxeBuilder, place: string): Promise<void> {
-  const { violations } = await axe.analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })));
-  expect.soft(found, `axe on: ${place}`).toEqual([]);
-}

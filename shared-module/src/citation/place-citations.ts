@@ -2,7 +2,8 @@ import type { Nodes, Parent, Root, Text } from 'mdast';
 import type { VFile } from 'vfile';
 import type { CitationPoint } from './citation-points';
 
-interface Extent {
+/** Where something stands in a source, in UTF-16 code units. */
+export interface Extent {
   start: number;
   end: number;
 }
@@ -39,7 +40,7 @@ function place(parent: Parent, point: CitationPoint, source: string): void {
 }
 
 /** Where the children stand in the source. A node that a plugin made has no position: it follows its neighbour. */
-function extentsOfChildren(parent: Parent): Extent[] {
+export function extentsOfChildren(parent: Parent): Extent[] {
   let cursor = parent.position?.start.offset ?? 0;
   return parent.children.map((child) => {
     const start = child.position?.start.offset ?? cursor;
@@ -78,7 +79,11 @@ function citationNodes(point: CitationPoint): Text[] {
     type: 'text',
     value: String(number),
     position: undefined,
-    data: { hName: 'sup', hProperties: { dataCitation: number }, hChildren: [{ type: 'text', value: String(number) }] },
+    data: {
+      hName: 'sup',
+      hProperties: { dataCitation: number, dataEnd: point.offset },
+      hChildren: [{ type: 'text', value: String(number) }],
+    },
   }));
 }
 

@@ -23,7 +23,7 @@ const answer = (text: string, ...parts: CourseMessage['parts']): CourseMessage =
   role: 'assistant',
   parts: [{ type: 'text', text }, ...parts],
 });
-const words = { you: 'You', answer: 'Answer', hidden: 'page no longer open', date: '1 March 2026' };
+const words = { you: 'You', answer: 'Answer', hidden: 'page no longer open', date: '1 March 2026', verdict: (verdict: string) => `it is ${verdict}` };
 const written = (...messages: CourseMessage[]) =>
   conversationMarkdown({ title: 'What is a *key*?', messages, origin: 'https://lms.example', words });
 
@@ -61,6 +61,13 @@ A **key** it is.[^1] More.
     expect(text).toContain('One.[^1]');
     expect(text).toContain('Two.[^2] Three.[^1]');
     expect(text.match(/^\[\^\d\]:/gm)).toHaveLength(2);
+  });
+
+  test('a footnote says what was found; the same source with another verdict is another footnote', () => {
+    const checked = (end: number, verdict: 'supported' | 'partly') => source(1, end, { spans: [{ part: 0, start: 0, end, verdict }] });
+    const text = written(answer('One. Two. Three.', checked(4, 'supported'), checked(9, 'partly')), answer('Two.', checked(4, 'supported')));
+    expect(text).toContain('One.[^1]');
+    expect(text).toContain('[^1]: [Keys](https://lms.example/courses/db/keys#primary), Tables — it is supported');
   });
 
   test('a number never breaks code, links or formulas', () => {

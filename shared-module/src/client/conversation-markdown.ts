@@ -4,7 +4,8 @@ import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { citationPoints, citationsOf } from '../citation/citation-points';
-import type { CitationData } from '../wire';
+import { isHidden, spanAt, textParts } from '../citation/verdicts';
+import type { CitationData, Verdict } from '../wire';
 import type { CourseMessage } from './course-message';
 
 export interface MarkdownOptions {
@@ -12,7 +13,7 @@ export interface MarkdownOptions {
   messages: CourseMessage[];
   /** Where the host's addresses begin. */
   origin: string;
-  words: { you: string; answer: string; hidden: string; date: string };
+  words: { you: string; answer: string; hidden: string; date: string; verdict: (verdict: Verdict) => string };
 }
 
 const longestName = 80;
@@ -21,15 +22,15 @@ const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath);
 const closedInline = new Set(['link', 'linkReference', 'inlineCode', 'inlineMath']);
 const closedBlocks = new Set(['code', 'math', 'table', 'html']);
 
-/** The footnotes of a document: a source has the same number everywhere in it. */
+/** The footnotes of a document: a source with the same verdict has the same number everywhere in it. */
 class Footnotes {
   private readonly numbers = new Map<string, number>();
   private readonly lines: string[] = [];
 
   constructor(private readonly options: MarkdownOptions) {}
 
-  mark(citation: CitationData): string {
-    const line = this.line(citation);
+  mark(citation: CitationData, verdict: Verdict | undefined): string {
+    const line = this.line(citation, verdict);
     const number = this.numbers.get(line) ?? this.numbers.size + 1;
     if (!this.numbers.has(line)) this.lines.push(`[^${number}]: ${line}`);
     this.numbers.set(line, number);
@@ -40,10 +41,13 @@ class Footnotes {
     return this.lines.join('\n');
   }
 
-  private line({ title, chapter, url, verdict }: CitationData): string {
-    if (verdict === 'hidden' || url === '') return this.options.words.hidden;
+  private line(citation: CitationData, verdict: Verdict | undefined): string {
+    const { words } = this.options;
+    if (isHidden(citation)) return words.hidden;
+    const { title, chapter, url } = citation;
     const address = new URL(url, this.options.origin).href.replace(/[()]/g, encodeURIComponent);
-    return `[${escaped(title)}](${address})${chapter ? `, ${escaped(chapter)}` : ''}`;
+    const place = chapter ? `, ${escaped(chapter)}` : '';
+    return `[${escaped(title)}](${address})${place}${verdict ? ` — ${words.verdict(verdict)}` : ''}`;
   }
 }
 
@@ -69,25 +73,22 @@ export function fileName(title: string): string {
 }
 
 function quoted(message: CourseMessage): string {
-  const text = texts(message).join('\n\n').trim();
+  const text = textParts(message).join('\n\n').trim();
   const about = message.metadata?.selection?.replace(/^/gm, '> ');
   return text && [about, text].filter(Boolean).join('\n\n').replace(/^/gm, '> ');
 }
 
 function answered(message: CourseMessage, footnotes: Footnotes): string {
   const byNumber = new Map(citationsOf(message).map((citation) => [citation.number, citation]));
-  const parts = texts(message).map((text, index) => {
-    const marks = citationPoints(message, index).map(({ offset, numbers }) => {
+  const parts = textParts(message).map((text, part) => {
+    const marks = citationPoints(message, part).map(({ offset, numbers }) => {
+      const verdictAt = (citation: CitationData) => spanAt(citation, { part, end: offset })?.verdict;
       const cited = numbers.flatMap((number) => byNumber.get(number) ?? []);
-      return { offset, text: cited.map((citation) => footnotes.mark(citation)).join('') };
+      return { offset, text: cited.map((citation) => footnotes.mark(citation, verdictAt(citation))).join('') };
     });
     return withMarks(text, marks).trim();
   });
   return parts.filter((part) => part !== '').join('\n\n');
-}
-
-function texts(message: CourseMessage): string[] {
-  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 }
 
 /** Puts marks into a Markdown text, each where it does not change what the text means. */

@@ -43,13 +43,20 @@ export function Fault({ sentence, action, onAction, children }: FaultProps) {
   );
 }
 
-export function Notice({ notice }: { notice: NoticeData }) {
+export interface NoticeProps {
+  notice: NoticeData;
+  /** Whether something of the answer is shown. */
+  shown: boolean;
+}
+
+export function Notice({ notice, shown }: NoticeProps) {
   const text = useChatText();
   const sentences: Partial<Record<string, string>> = {
     tried_again: text('notice.tried_again'),
     history_shortened: text('notice.history_shortened'),
     selection_dropped: text('notice.selection_dropped'),
     answer_cut: text('notice.answer_cut'),
+    not_confirmed: text(shown ? 'notice.not_confirmed' : 'notice.none_confirmed'),
   };
   return <p className={styles.note}>{sentences[notice.code] ?? notice.text}</p>;
 }

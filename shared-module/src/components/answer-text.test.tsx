@@ -20,8 +20,8 @@ function show(text: string, follow = vi.fn(), source = citation) {
   const points = [{ offset: 4, numbers: [1] }];
   const { container } = render(
     <ChatHostProvider follow={follow}>
-      <CitationsProvider citations={[source]}>
-        <AnswerText text={text} points={points} />
+      <CitationsProvider citations={[source]} texts={[text]} checking={false}>
+        <AnswerText text={text} points={points} part={0} />
       </CitationsProvider>
     </ChatHostProvider>,
   );
@@ -93,6 +93,28 @@ describe('the text of an answer', () => {
     expect(dialog.contains(document.activeElement)).toBe(false);
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a number says what was found for its sentence, and its source why', async () => {
+    const span = {
+      part: 0,
+      start: 0,
+      end: 4,
+      verdict: 'misquoted',
+      quotes: [{ start: 0, end: 3, place: 'elsewhere' }],
+      shared: [{ start: 2, end: 5 }],
+    } as const;
+    show('One. Two.', vi.fn(), { ...citation, verdict: 'misquoted', spans: [{ ...span, quotes: [...span.quotes], shared: [...span.shared] }] });
+    await userEvent.click(screen.getByRole('button', { name: 'Source 1: Primary keys (quoted differently)' }));
+    const dialog = screen.getByRole('dialog');
+    expect(dialog.textContent).toContain('“One” stands in another passage that was found.');
+    expect(dialog.querySelector('mark[data-mark="misquoted"]')?.textContent).toBe('One');
+    expect(dialog.querySelector('blockquote mark')?.textContent).toBe('key');
+  });
+
+  test('before a sentence is checked its number has no verdict', () => {
+    show('One. Two.');
+    expect(screen.getByRole('button', { name: 'Source 1: Primary keys' }).querySelector('svg')).toBeNull();
   });
 
   test('a page that is no longer open is said to be so, and nothing leads there', async () => {

@@ -5,14 +5,15 @@ import { remarkCitations } from '../citation/place-citations';
 import { guessLanguage } from '../language/guess-language';
 import styles from './answer-text.module.css';
 import { CitationChip } from './citation-chip';
+import { TextPartContext } from './citations';
 import { CodeBlock } from './code-block';
 import { SafeMarkdown } from './safe-markdown';
 
 const components: Components = {
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
   sup: ({ children, node }) => {
-    const number = node?.properties.dataCitation;
-    return number === undefined ? <sup>{children}</sup> : <CitationChip number={Number(number)} />;
+    const { dataCitation: number, dataEnd: end } = node?.properties ?? {};
+    return number === undefined ? <sup>{children}</sup> : <CitationChip number={Number(number)} end={Number(end)} />;
   },
 };
 
@@ -20,18 +21,26 @@ export interface AnswerTextProps {
   /** The Markdown source. */
   text: string;
   points: CitationPoint[];
+  /** Which text part of its message this is, counting text parts only. */
+  part: number;
 }
 
 /** A text part of an answer, with its citation numbers. */
-export const AnswerText = memo(function AnswerText({ text, points }: AnswerTextProps) {
+export const AnswerText = memo(function AnswerText({ text, points, part }: AnswerTextProps) {
   const placing = useMemo(() => () => remarkCitations(points), [points]);
   return (
     <div className={styles.answerText} lang={guessLanguage(text)}>
-      <SafeMarkdown text={text} remarkPlugin={placing} components={components} />
+      <TextPartContext value={part}>
+        <SafeMarkdown text={text} remarkPlugin={placing} components={components} />
+      </TextPartContext>
     </div>
   );
 }, sameText);
 
 function sameText(before: AnswerTextProps, after: AnswerTextProps): boolean {
-  return before.text === after.text && JSON.stringify(before.points) === JSON.stringify(after.points);
+  return (
+    before.text === after.text &&
+    before.part === after.part &&
+    JSON.stringify(before.points) === JSON.stringify(after.points)
+  );
 }

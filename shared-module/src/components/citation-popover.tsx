@@ -1,11 +1,15 @@
 import { useEffect, useId, useMemo } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
+import { passageMarks } from '../citation/passage-marks';
+import { isHidden } from '../citation/verdicts';
 import { useChatText } from '../language/language';
-import type { CitationData } from '../wire';
+import type { CitationData, Span } from '../wire';
 import { useFollowing } from './chat-context';
+import { CitationCheck, CitedSentence } from './citation-check';
 import styles from './citation-chip.module.css';
 import type { ShownCitation } from './citations';
 import { ExcerptText } from './excerpt-text';
+import check from './verdict.module.css';
 
 /** An excerpt longer than this may have to be scrolled, by the keyboard too. */
 const scrolledLength = 200;
@@ -13,19 +17,25 @@ const scrolledLength = 200;
 export interface CitationPopoverProps {
   citation: CitationData;
   shown: ShownCitation;
+  /** The cited sentence, and the text part that it stands in. */
+  span: Span | undefined;
+  text: string;
+  /** Other sources that the sentence cites as well. */
+  together: number[];
   onEnter: () => void;
   onLeave: () => void;
   onClose: () => void;
 }
 
 /** Where a citation comes from. Pressed open it is a dialog; under the mouse it leaves the focus where it is. */
-export function CitationPopover({ citation, shown, onEnter, onLeave, onClose }: CitationPopoverProps) {
+export function CitationPopover(props: CitationPopoverProps) {
+  const { citation, shown, span, onEnter, onLeave, onClose } = props;
   const anchor = useMemo(() => ({ current: shown.chip }), [shown.chip]);
   const titleId = useId();
   useEscape(!shown.pinned, onClose);
   return (
     <Popover
-      className={styles.popover ?? ''}
+      className={`${styles.popover} ${span?.verdict && !isHidden(citation) ? styles.wide : ''}`}
       triggerRef={anchor}
       placement="top"
       offset={6}
@@ -38,7 +48,7 @@ export function CitationPopover({ citation, shown, onEnter, onLeave, onClose }: 
           <Heading slot="title" level={3} className={styles.title ?? ''} dir="auto">
             <Title citation={citation} />
           </Heading>
-          <Excerpt citation={citation} onClose={onClose} />
+          <Excerpt {...props} />
         </Dialog>
       ) : (
         <div
@@ -51,7 +61,7 @@ export function CitationPopover({ citation, shown, onEnter, onLeave, onClose }: 
           <h3 id={titleId} className={styles.title} dir="auto">
             <Title citation={citation} />
           </h3>
-          <Excerpt citation={citation} onClose={onClose} />
+          <Excerpt {...props} />
         </div>
       )}
     </Popover>
@@ -63,11 +73,12 @@ function Title({ citation }: { citation: CitationData }) {
   return isHidden(citation) ? text('citation.hidden') : citation.title;
 }
 
-function Excerpt({ citation, onClose }: { citation: CitationData; onClose: () => void }) {
+function Excerpt({ citation, span, text: written, together, onClose }: CitationPopoverProps) {
   const text = useChatText();
   const following = useFollowing();
-  if (isHidden(citation)) return null;
   const { chapter, section, snippet, url } = citation;
+  const marked = useMemo(() => span && passageMarks(span, written, snippet), [span, written, snippet]);
+  if (isHidden(citation)) return null;
   const place = [chapter, section].filter(Boolean).join(' › ');
   return (
     <>
@@ -76,9 +87,21 @@ function Excerpt({ citation, onClose }: { citation: CitationData; onClose: () =>
           {place}
         </p>
       )}
-      <blockquote className={styles.excerpt} tabIndex={snippet.length > scrolledLength ? 0 : undefined}>
-        <ExcerptText passage={snippet} />
-      </blockquote>
+      {span?.verdict && <CitationCheck span={span} verdict={span.verdict} text={written} together={together} />}
+      <div className={check.sides} data-both={span?.verdict !== undefined}>
+        {span?.verdict && (
+          <div className={`${check.side} ${check.whole}`}>
+            <h4>{text('check.sentence')}</h4>
+            <CitedSentence span={span} text={written} />
+          </div>
+        )}
+        <div className={check.side}>
+          {span?.verdict && <h4>{text('check.passage')}</h4>}
+          <blockquote className={styles.excerpt} tabIndex={snippet.length > scrolledLength ? 0 : undefined}>
+            <ExcerptText passage={snippet} marked={marked} />
+          </blockquote>
+        </div>
+      </div>
       <a
         className={styles.follow}
         href={url}
@@ -91,11 +114,6 @@ function Excerpt({ citation, onClose }: { citation: CitationData; onClose: () =>
       </a>
     </>
   );
-}
-
-/** The page is no longer open to this student: nothing of it is shown, and nothing leads there. */
-export function isHidden({ verdict, url }: CitationData): boolean {
-  return verdict === 'hidden' || url === '';
 }
 
 /** Esc closes what only the mouse has opened, and does nothing else then. */

@@ -40,6 +40,7 @@ export function Conversation({ session, view, messages, busy, slow, trouble, con
     <MessageList
       messages={messages}
       busy={busy}
+      citing={chatbot.citationPolicy !== 'off'}
       slow={slow}
       activity={view.activity}
       trouble={trouble}

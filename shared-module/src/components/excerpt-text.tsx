@@ -1,16 +1,37 @@
-import { memo, useMemo } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { excerptMarkdown } from '../citation/excerpt-markdown';
+import { rehypeExcerptMarks } from '../citation/mark-excerpt';
 import { guessLanguage } from '../language/guess-language';
+import type { Stretch } from '../wire';
 import answer from './answer-text.module.css';
 import styles from './citation-chip.module.css';
 import { SafeMarkdown } from './safe-markdown';
 
+export interface ExcerptTextProps {
+  passage: string;
+  /** What is marked in it; the first of it is scrolled into view. */
+  marked?: Stretch[] | undefined;
+}
+
+/** What is seen above the first marked words. */
+const roomAbove = 24;
+
 /** A cited passage, drawn as an answer is: formulas, tables, lists and code. */
-export const ExcerptText = memo(function ExcerptText({ passage }: { passage: string }) {
+export const ExcerptText = memo(function ExcerptText({ passage, marked = none }: ExcerptTextProps) {
   const markdown = useMemo(() => excerptMarkdown(passage), [passage]);
+  const marking = useMemo(() => () => rehypeExcerptMarks(passage, marked), [passage, marked]);
+  const drawn = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const [scroller, first] = [drawn.current?.parentElement, drawn.current?.querySelector('mark')];
+    if (!scroller || !first) return;
+    const below = first.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom;
+    if (below > 0) scroller.scrollTop += first.getBoundingClientRect().top - scroller.getBoundingClientRect().top - roomAbove;
+  }, [markdown, marked]);
   return (
-    <div className={`${answer.answerText} ${styles.excerptText}`} lang={guessLanguage(passage)}>
-      <SafeMarkdown text={markdown} />
+    <div ref={drawn} className={`${answer.answerText} ${styles.excerptText}`} lang={guessLanguage(passage)}>
+      <SafeMarkdown text={markdown} rehypePlugin={marking} />
     </div>
   );
 });
+
+const none: Stretch[] = [];

@@ -1,4 +1,5 @@
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import type { Uncited } from '../citation/uncited';
 import { type CourseMessage, textOf } from '../client/course-message';
 import { useChatText, useLanguage } from '../language/language';
 import { modelName } from '../language/model-name';
@@ -11,12 +12,14 @@ import { useCopy } from './use-copy';
 
 export interface MessageActionsProps {
   message: CourseMessage;
+  /** How the answer came to have no source. */
+  uncited: Uncited | null;
   /** Only the last answer can be asked for again; a failed one has its own button. */
   onRetry?: (() => void) | undefined;
 }
 
 /** What can be done with an answer. */
-export function MessageActions({ message, onRetry }: MessageActionsProps) {
+export function MessageActions({ message, uncited, onRetry }: MessageActionsProps) {
   const text = useChatText();
   const written = textOf(message);
   const { state } = message.metadata ?? {};
@@ -29,7 +32,7 @@ export function MessageActions({ message, onRetry }: MessageActionsProps) {
           <RetryIcon />
         </IconButton>
       )}
-      <AboutAnswer metadata={message.metadata} />
+      <AboutAnswer metadata={message.metadata} uncited={uncited} />
     </div>
   );
 }
@@ -50,8 +53,13 @@ function CopyAnswer({ written }: { written: string }) {
   );
 }
 
-/** When and by which model an answer was written, on demand. */
-function AboutAnswer({ metadata }: { metadata: MessageMetadata | undefined }) {
+interface AboutAnswerProps {
+  metadata: MessageMetadata | undefined;
+  uncited: Uncited | null;
+}
+
+/** When and by which model an answer was written, and why it has no source, on demand. */
+function AboutAnswer({ metadata, uncited }: AboutAnswerProps) {
   const text = useChatText();
   const language = useLanguage();
   const at = metadata?.finishedAt ?? metadata?.createdAt;
@@ -66,6 +74,7 @@ function AboutAnswer({ metadata }: { metadata: MessageMetadata | undefined }) {
         <Dialog className={styles.aboutDialog ?? ''} aria-label={text('message.about')}>
           {metadata?.model && <p>{text('message.model', { model: modelName(text, metadata.model) })}</p>}
           {time && <p>{text('message.at', { time })}</p>}
+          {uncited && <p>{text(`uncited.${uncited}`)}</p>}
         </Dialog>
       </Popover>
     </DialogTrigger>

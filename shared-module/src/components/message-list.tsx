@@ -15,6 +15,8 @@ import { type Trouble, Welcome } from './welcome';
 export interface MessageListProps {
   messages: CourseMessage[];
   busy: boolean;
+  /** Whether answers are to cite their sources. */
+  citing: boolean;
   /** Whether the answer has been silent for a while. */
   slow: boolean;
   activity: ToolStatusData | null;
@@ -30,7 +32,7 @@ export interface MessageListProps {
 
 /** The conversation; it follows what is written only while its end is in view. */
 export function MessageList(props: MessageListProps) {
-  const { messages, busy, slow, activity, trouble, welcome, next, onAsk, onRetry, onEarlier } = props;
+  const { messages, busy, citing, slow, activity, trouble, welcome, next, onAsk, onRetry, onEarlier } = props;
   const text = useChatText();
   const last = messages.at(-1);
   const lastId = last?.id;
@@ -63,6 +65,7 @@ export function MessageList(props: MessageListProps) {
             <Message
               key={message.id}
               message={message}
+              citing={citing}
               streaming={busy && message === last && message.role === 'assistant'}
               onRetry={message === last && !busy ? retryLast : undefined}
             />

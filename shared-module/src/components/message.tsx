@@ -1,5 +1,7 @@
 import { memo, type ReactNode, useMemo } from 'react';
 import { citationPoints, citationsOf } from '../citation/citation-points';
+import { uncited } from '../citation/uncited';
+import { textParts } from '../citation/verdicts';
 import { type CourseMessage, isToolPart, textOf } from '../client/course-message';
 import { guessLanguage } from '../language/guess-language';
 import { useChatText } from '../language/language';
@@ -15,11 +17,13 @@ export interface MessageProps {
   message: CourseMessage;
   /** Whether this message is being written right now. */
   streaming: boolean;
+  /** Whether answers are to cite their sources. */
+  citing: boolean;
   onRetry?: (() => void) | undefined;
 }
 
 /** One message of the conversation. */
-export const Message = memo(function Message({ message, streaming, onRetry }: MessageProps) {
+export const Message = memo(function Message({ message, streaming, citing, onRetry }: MessageProps) {
   const text = useChatText();
   if (message.role === 'user') {
     return (
@@ -31,11 +35,13 @@ export const Message = memo(function Message({ message, streaming, onRetry }: Me
       </article>
     );
   }
+  const without = citing && !streaming ? uncited(message) : null;
   return (
     <article className={styles.answer} aria-label={text('message.answer')} aria-busy={streaming}>
       <AnswerParts message={message} streaming={streaming} />
+      {without && <p className={styles.note}>{text('uncited.line')}</p>}
       {!streaming && <AnswerNote metadata={message.metadata} onRetry={onRetry} />}
-      {!streaming && <MessageActions message={message} onRetry={onRetry} />}
+      {!streaming && <MessageActions message={message} uncited={without} onRetry={onRetry} />}
     </article>
   );
 });
@@ -58,12 +64,13 @@ function Selected({ words }: { words: string }) {
 
 function AnswerParts({ message, streaming }: { message: CourseMessage; streaming: boolean }) {
   const citations = useMemo(() => citationsOf(message), [message]);
+  const texts = useMemo(() => textParts(message), [message]);
   const shown = partsOf(message, streaming);
   const last = message.parts.at(-1);
   const writing = last?.type === 'text' || last?.type === 'data-citation' || last?.type === 'source-url';
   const working = last !== undefined && isToolPart(last) && toolCallOfPart(last).state === 'running';
   return (
-    <CitationsProvider citations={citations}>
+    <CitationsProvider citations={citations} texts={texts} checking={streaming}>
       {shown}
       {streaming && !writing && !working && <Preparing />}
       {!streaming && <SourceList citations={citations} />}
@@ -72,17 +79,26 @@ function AnswerParts({ message, streaming }: { message: CourseMessage; streaming
 }
 
 function partsOf(message: CourseMessage, streaming: boolean): ReactNode[] {
-  let textParts = 0;
+  let count = 0;
   return message.parts.map((part, index) => {
     if (part.type === 'text') {
-      const points = citationPoints(message, textParts);
-      textParts += 1;
-      return part.text.trim() === '' ? null : <AnswerText key={index} text={part.text} points={points} />;
+      const number = count;
+      const points = citationPoints(message, number);
+      count += 1;
+      return part.text.trim() === '' ? null : <AnswerText key={index} text={part.text} points={points} part={number} />;
     }
-    if (part.type === 'data-notice') return <Notice key={index} notice={part.data} />;
+    if (part.type === 'data-notice' && isRepeated(message, index)) return null;
+    if (part.type === 'data-notice') return <Notice key={index} notice={part.data} shown={textOf(message) !== ''} />;
     if (!isToolPart(part)) return null;
     const call = toolCallOfPart(part);
     // A call that never ended is only of interest while the answer is being written.
     return call.state === 'running' && !streaming ? null : <ToolActivity key={part.toolCallId} call={call} />;
   });
+}
+
+/** The same notice stands above: once is enough. */
+function isRepeated({ parts }: CourseMessage, index: number): boolean {
+  const notice = parts[index];
+  if (notice?.type !== 'data-notice') return false;
+  return parts.slice(0, index).some((part) => part.type === 'data-notice' && part.data.code === notice.data.code);
 }

@@ -1,3 +1,4 @@
+import type { Root as DrawnRoot } from 'hast';
 import type { Root } from 'mdast';
 import type { ReactNode } from 'react';
 import Markdown, { type Components, type Options } from 'react-markdown';
@@ -13,12 +14,16 @@ import styles from './answer-text.module.css';
 /** Foreign text is hostile: only these elements and attributes get through, and no address but http(s). */
 const schema = {
   ...defaultSchema,
-  tagNames: defaultSchema.tagNames?.filter((name) => name !== 'img' && name !== 'picture' && name !== 'source'),
+  tagNames: [
+    ...(defaultSchema.tagNames ?? []).filter((name) => name !== 'img' && name !== 'picture' && name !== 'source'),
+    'mark',
+  ],
   protocols: { href: ['http', 'https'] },
   attributes: {
     ...defaultSchema.attributes,
     code: [['className', /^language-./, 'math-inline', 'math-display'] as [string, ...(string | RegExp)[]]],
-    sup: ['dataCitation'],
+    sup: ['dataCitation', 'dataEnd'],
+    mark: ['dataMark'],
   },
 };
 
@@ -82,17 +87,20 @@ export interface SafeMarkdownProps {
   text: string;
   /** Works on the parsed text before it is drawn. */
   remarkPlugin?: () => (tree: Root, file: VFile) => void;
+  /** Works on what is about to be drawn, before formulas are. */
+  rehypePlugin?: () => (tree: DrawnRoot) => void;
   /** Drawn in another way than usual. */
   components?: Components;
 }
 
 /** Markdown of models and course pages, with formulas, tables and code; no script, picture or foreign scheme. */
-export function SafeMarkdown({ text, remarkPlugin, components }: SafeMarkdownProps) {
+export function SafeMarkdown({ text, remarkPlugin, rehypePlugin, components }: SafeMarkdownProps) {
   return (
     <Markdown
       remarkPlugins={remarkPlugin ? [...plugins, remarkPlugin] : plugins}
       rehypePlugins={[
         [rehypeSanitize, schema],
+        ...(rehypePlugin ? [rehypePlugin] : []),
         [rehypeKatex, katexLimits],
       ]}
       components={components ? { ...ownComponents, ...components } : ownComponents}

@@ -1,8 +1,9 @@
+import { isHidden, verdictOfSource } from '../citation/verdicts';
 import { useChatText } from '../language/language';
 import type { CitationData } from '../wire';
 import { useFollowing } from './chat-context';
-import { isHidden } from './citation-popover';
 import styles from './source-list.module.css';
+import { VerdictSign, verdictWords } from './verdict-sign';
 
 /** A list longer than this is folded. */
 const shortList = 4;
@@ -45,16 +46,24 @@ function Source({ citation }: { citation: CitationData }) {
   const text = useChatText();
   const following = useFollowing();
   const number = <span className={styles.number}>{citation.number}</span>;
+  const verdict = verdictOfSource(citation);
   return (
     <li className={styles.source}>
       {isHidden(citation) ? (
         <span>
-          {number} {text('citation.hidden')}
+          {number} <VerdictSign verdict="hidden" /> {text('citation.hidden')}
         </span>
       ) : (
-        <a href={citation.url} title={citation.chapter} onClick={(event) => following(event, citation.url, citation)}>
-          {number} <bdi>{sourceName(citation)}</bdi>
-        </a>
+        <>
+          <a href={citation.url} title={citation.chapter} onClick={(event) => following(event, citation.url, citation)}>
+            {number} <bdi>{sourceName(citation)}</bdi>
+          </a>
+          {verdict && (
+            <span className={styles.verdict} role="img" aria-label={verdictWords(text, verdict)} title={verdictWords(text, verdict)}>
+              <VerdictSign verdict={verdict} />
+            </span>
+          )}
+        </>
       )}
     </li>
   );

@@ -2,7 +2,8 @@ import { useCallback, useState } from 'react';
 import type { ChatSession } from '../client/chat-session';
 import { useChatText, useLanguage } from '../language/language';
 import { localeOf } from '../language/text';
-import type { ConversationId } from '../wire';
+import type { ConversationId, Verdict } from '../wire';
+import { verdictWords } from './verdict-sign';
 
 /** Saves a conversation as a Markdown file, and tells whether that failed. */
 export function useDownload(session: ChatSession): { failed: boolean; download: (id: ConversationId) => void } {
@@ -24,6 +25,7 @@ export function useDownload(session: ChatSession): { failed: boolean; download: 
           answer: text('message.answer'),
           hidden: text('download.hidden'),
           date,
+          verdict: (verdict: Verdict) => verdictWords(text, verdict),
         };
         saveFile(
           fileName(name),

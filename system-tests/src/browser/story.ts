@@ -17,7 +17,14 @@ interface StoryParts {
 
 interface Servers {
   offlineLms: Lms;
-  scripted: { lms: Lms; model: FakeModel };
+  scripted: Scripted;
+  /** The same, where only what the course material confirms is shown. */
+  enforcing: Scripted;
+}
+
+interface Scripted {
+  lms: Lms;
+  model: FakeModel;
 }
 
 /** A story with the offline model. Both servers are started when the first story needs them. */
@@ -32,15 +39,18 @@ export const story = base.extend<StoryParts, Servers>({
   ],
   scripted: [
     async ({}, use, { parallelIndex }) => {
-      const model = await FakeModel.start();
-      const lms = await startLms(`scripted-${parallelIndex}`, {
-        OPENAI_BASE_URL: model.baseUrl,
-        OPENAI_API_KEY: 'none',
-        CHATBOT_MODEL: 'fake',
-      });
-      await use({ lms, model });
-      await lms.stop();
-      await model.stop();
+      const servers = await startScripted(`scripted-${parallelIndex}`);
+      await use(servers);
+      await stopScripted(servers);
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  enforcing: [
+    async ({}, use, { parallelIndex }) => {
+      const servers = await startScripted(`enforcing-${parallelIndex}`);
+      await servers.lms.execute(enforce);
+      await use(servers);
+      await stopScripted(servers);
     },
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -53,16 +63,37 @@ export const story = base.extend<StoryParts, Servers>({
   },
   chat: async ({ page }, use) => use(new Chat(page)),
   signedIn: async ({ page, origin }, use) => use((email = 'student@example.org') => signIn(page, email, origin)),
-  model: async ({ scripted: { model } }, use) => {
-    model.reset();
-    await use(model);
-    expect(model.reset(), 'every request to the model was as it must be').toEqual([]);
-  },
+  model: async ({ scripted: { model } }, use) => checked(model, use),
 });
 
 /** A story with the fake model, which does what the story tells it. */
 export const scriptedStory = story.extend({
   origin: async ({ scripted }, use) => use(scripted.lms.url),
 });
+
+/** The same in courses where everything that is said must be confirmed. */
+export const enforcingStory = story.extend({
+  origin: async ({ enforcing }, use) => use(enforcing.lms.url),
+  model: async ({ enforcing: { model } }, use) => checked(model, use),
+});
+
+const enforce = `update chatbot.chatbots set config = jsonb_set(config, '{citation_policy}', '"enforce"')`;
+
+async function startScripted(name: string): Promise<Scripted> {
+  const model = await FakeModel.start();
+  const settings = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'none', CHATBOT_MODEL: 'fake' };
+  return { lms: await startLms(name, settings), model };
+}
+
+async function stopScripted({ lms, model }: Scripted): Promise<void> {
+  await lms.stop();
+  await model.stop();
+}
+
+async function checked(model: FakeModel, use: (model: FakeModel) => Promise<void>): Promise<void> {
+  model.reset();
+  await use(model);
+  expect(model.reset(), 'every request to the model was as it must be').toEqual([]);
+}
 
 export { expect };

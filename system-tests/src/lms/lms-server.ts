@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { execute } from './database.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const binary = join(root, 'target/debug/lms');
@@ -18,6 +19,8 @@ const stopPatienceMs = 30_000;
 export interface Lms {
   /** `http://127.0.0.1:…`, without a slash at the end. */
   url: string;
+  /** Runs a statement in its database. */
+  execute: (sql: string) => Promise<void>;
   /** Stops it, and says so when it did not end well. */
   stop: () => Promise<void>;
 }
@@ -28,12 +31,13 @@ export async function startLms(name: string, settings: Record<string, string> = 
     if (!existsSync(path)) throw new Error(`${path} is missing: run ${make}`);
   }
   const home = await mkdtemp(join(tmpdir(), 'lms-'));
+  const data = join(home, 'data');
   mkdirSync(logs, { recursive: true });
   const logPath = join(logs, `lms-${name}-${process.pid}.log`);
   const child = spawn(binary, ['serve'], {
     // Not where a `chatbot.toml` may lie.
     cwd: home,
-    env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(home, 'data'), UI_DIR: pages, ...settings },
+    env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, UI_DIR: pages, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stderr.pipe(createWriteStream(logPath));
@@ -41,7 +45,7 @@ export async function startLms(name: string, settings: Record<string, string> = 
   const clear = () => rm(home, { recursive: true, force: true });
   try {
     const url = await ready(child, ended, logPath);
-    return { url, stop: () => stop(child, ended, logPath).finally(clear) };
+    return { url, execute: (sql) => execute(data, sql), stop: () => stop(child, ended, logPath).finally(clear) };
   } catch (error) {
     child.kill('SIGTERM');
     await ended;

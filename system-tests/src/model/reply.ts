@@ -32,11 +32,19 @@ export function refuse(status: number): Step {
 
 /** Cites the passage that holds these words, out of what the search returned. */
 export function sayWithSource(words: string, text: string): ReplyTo {
+  return sayCiting({ it: words }, `${text}{it}`);
+}
+
+/** Writes a text in which `{name}` stands for the marker of the passage that holds the words of that name. */
+export function sayCiting(words: Record<string, string>, text: string): ReplyTo {
   return (request) => {
-    const found = request.messages.at(-1)?.content ?? '';
-    const before = found.slice(0, found.indexOf(words));
-    const marker = before.match(/【[^】]*】/g)?.at(-1);
-    if (!marker) throw new Error(`no marker stands before “${words}” in what the model got:\n${found}`);
-    return [say(`${text}${marker}`)];
+    const found = request.messages.flatMap(({ role, content }) => (role === 'tool' ? [content ?? ''] : [])).join('\n');
+    return [say(text.replace(/\{(\w+)\}/g, (_, name: string) => markerOf(words[name] ?? '', found)))];
   };
+}
+
+function markerOf(words: string, found: string): string {
+  const marker = found.slice(0, Math.max(0, found.indexOf(words))).match(/【[^】]*】/g)?.at(-1);
+  if (!words || !marker) throw new Error(`no marker stands before “${words}” in what the model got:\n${found}`);
+  return marker;
 }
