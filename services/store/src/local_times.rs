@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use chatbot_protocol::{CourseId, UserId};
 use chrono::{DateTime, NaiveDateTime, Utc};
 use sqlx::{Connection, PgConnection};
 
@@ -18,6 +19,31 @@ pub struct LocalTimes {
 }
 
 impl LocalTimes {
+    /// The points in time as the clock of a person shows them: in their own time zone, in the course's where
+    /// they have none.
+    pub async fn for_person(
+        conn: &mut PgConnection,
+        user: UserId,
+        course: CourseId,
+        times: &[DateTime<Utc>],
+    ) -> Result<Self, StoreError> {
+        let zone = sqlx::query_scalar!(
+            r#"
+            select coalesce((select nullif(u.time_zone, '') from lms.users u where u.id = $1), c.time_zone) as "zone!"
+            from lms.courses c
+            where c.id = $2
+            "#,
+            user.0,
+            course.0,
+        )
+        .fetch_optional(&mut *conn)
+        .await?;
+        match zone {
+            Some(zone) => Self::find(conn, &zone, times).await,
+            None => Ok(Self::utc()),
+        }
+    }
+
     /// The points in time in a time zone (an IANA name), or in UTC when nobody knows that zone.
     pub async fn find(
         conn: &mut PgConnection,

@@ -14,9 +14,11 @@ use crate::progress::{self, Completion, ExerciseProgress};
 pub struct Outline {
     /// The course's title.
     pub course_title: String,
+    /// What the course is about; may be empty.
+    pub course_description: String,
     /// When.
     pub now: DateTime<Utc>,
-    /// Every point in time of the outline, in the course's time zone.
+    /// Every point in time of the outline, as the person's clock shows it.
     pub times: LocalTimes,
     /// Whether the person studies here; only then do they have any progress.
     pub enrolled: bool,
@@ -66,7 +68,7 @@ pub async fn of_course(
 ) -> Result<Option<Outline>, StoreError> {
     let row = sqlx::query!(
         r#"
-        select c.title as "title!", c.time_zone as "time_zone!",
+        select c.title as "title!", c.description as "description!",
                exists (select from lms.enrollments e where e.user_id = $1 and e.course_id = $2) as "enrolled!"
         from lms.courses c
         where c.id = $2 and chatbot.may_read_course($1, $2)
@@ -79,8 +81,16 @@ pub async fn of_course(
     let Some(row) = row else { return Ok(None) };
     let chapters = chapters(conn, user, course, now).await?;
     let completions = progress::completions(conn, user, course).await?;
-    let times = LocalTimes::find(conn, &row.time_zone, &times(&chapters, &completions, now)).await?;
-    Ok(Some(Outline { course_title: row.title, now, times, enrolled: row.enrolled, chapters, completions }))
+    let times = LocalTimes::for_person(conn, user, course, &times(&chapters, &completions, now)).await?;
+    Ok(Some(Outline {
+        course_title: row.title,
+        course_description: row.description,
+        now,
+        times,
+        enrolled: row.enrolled,
+        chapters,
+        completions,
+    }))
 }
 
 /// The chapters with their pages, and the pages with their exercises.

@@ -97,6 +97,12 @@ impl Progress {
         self.exercises().map(|exercise| exercise.max_points).sum()
     }
 
+    /// Every point in time that is told of.
+    pub fn times(&self) -> Vec<DateTime<Utc>> {
+        let deadlines = self.exercises().filter_map(|exercise| exercise.deadline_at);
+        deadlines.chain(self.completions.iter().map(|completion| completion.completed_at)).collect()
+    }
+
     /// All exercises, in course order.
     pub fn exercises(&self) -> impl Iterator<Item = &ExerciseProgress> {
         self.chapters.iter().flat_map(|chapter| &chapter.exercises)

@@ -7,6 +7,7 @@ use actix_web::HttpRequest;
 use actix_web::web::{self, Data, ServiceConfig};
 use chatbot_core::clock::{Clock, Ids};
 use chatbot_core::embedder::Embedder;
+use chatbot_core::model::ModelCatalogue;
 use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_engine::{Engine, Parts, Timings, index_courses, sweep};
 use chatbot_evidence::LocalJudge;
@@ -44,15 +45,26 @@ impl Chatbot {
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
     ) -> Result<Self, LmsError> {
+        let models = Catalogue::new(&catalogue_settings(settings))?;
+        Self::build_with(Arc::new(models), settings, pool, clock, ids).await
+    }
+
+    /// The same with models of the caller's choice.
+    pub(super) async fn build_with(
+        models: Arc<dyn ModelCatalogue>,
+        settings: &Settings,
+        pool: &PgPool,
+        clock: Arc<dyn Clock>,
+        ids: Arc<dyn Ids>,
+    ) -> Result<Self, LmsError> {
         let tools: Arc<dyn ToolSet> = Arc::new(chatbot_tools::shipped()?);
         let mut db = pool.acquire().await?;
         default_chatbot::create_missing(&mut db, &*tools, &*clock, &*ids).await?;
         drop(db);
-        let models = Catalogue::new(&catalogue_settings(settings))?;
         let engine = Engine::new(Parts {
             pool: pool.clone(),
             tools: vec![tools],
-            models: Arc::new(models),
+            models,
             resolver: resolver(settings),
             judge: Arc::new(LocalJudge::default()),
             application: application(settings)?,

@@ -21,8 +21,6 @@ const SENTENCES: usize = 5;
 const FOR_ONE: usize = 4;
 /// How far the results of another part's search stand behind.
 const BEHIND: usize = 2;
-/// How many lines of progress are shown.
-const PROGRESS_LINES: usize = 20;
 
 #[allow(clippy::unwrap_used, reason = "a literal that the tests compile")]
 static ERROR: LazyLock<Regex> = LazyLock::new(|| {
@@ -142,47 +140,4 @@ fn guarded(sentence: &str) -> String {
         })
         .collect();
     words.join(" ")
-}
-
-/// A student's progress, as the tool tells it.
-pub fn progress(output: &str, speech: Speech) -> String {
-    let words = phrases::of(speech);
-    let plain = plain_output(output);
-    if is_error(output) || plain.is_empty() {
-        return words.progress_failed.to_owned();
-    }
-    let lines = match serde_json::from_str::<Value>(plain) {
-        Ok(value @ (Value::Object(_) | Value::Array(_))) => {
-            let mut lines = Vec::new();
-            flatten("", &value, &mut lines);
-            lines
-        }
-        _ => plain
-            .lines()
-            .map(|line| line.trim().trim_start_matches(['-', '*', '#', ' ']).to_owned())
-            .collect(),
-    };
-    let mut text = words.progress.to_owned();
-    text.push('\n');
-    for line in lines.iter().filter(|line| !line.is_empty()).take(PROGRESS_LINES) {
-        text.push_str("\n- ");
-        text.push_str(&phrases::said(line, speech));
-    }
-    text
-}
-
-fn flatten(path: &str, value: &Value, lines: &mut Vec<String>) {
-    match value {
-        Value::Object(fields) => {
-            for (name, value) in fields {
-                let name = name.replace('_', " ");
-                let path = if path.is_empty() { name } else { format!("{path}, {name}") };
-                flatten(&path, value, lines);
-            }
-        }
-        Value::Array(values) => values.iter().for_each(|value| flatten(path, value, lines)),
-        Value::Null => {}
-        Value::String(text) => lines.push(format!("{path}: {text}")),
-        other => lines.push(format!("{path}: {other}")),
-    }
 }

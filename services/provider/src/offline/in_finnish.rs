@@ -6,9 +6,10 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 /// English phrases and what they are in Finnish, the longer before those that they begin with.
-const PHRASES: [(&str, &str); 51] = [
+const PHRASES: [(&str, &str); 52] = [
     (r"^The course $", "Kurssi "),
     (r"^\. It is (\d{4}-.+?) now; all times are (.+?) time\.$", ". Nyt on $1; kellonajat: $2."),
+    (r"^All times are (.+?) time\.$", "Kellonajat: $1."),
     (r"^In all: ", "Yhteensä: "),
     (r"^Points so far: ", "Pisteitä: "),
     (r"^Points of the person so far: ", "Henkilön pisteitä: "),

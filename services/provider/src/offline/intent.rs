@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::state;
+use super::{about, state};
 
 /// What a message wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub enum Intent {
         /// Whether the course pages may say more, such as what is needed to pass.
         also_material: bool,
     },
+    /// To know what the course is about.
+    AboutCourse,
     /// To know what is open and what comes next.
     Structure,
     /// To know what sets a state of the course, or what depends on it.
@@ -129,6 +131,9 @@ pub fn of(message: &str) -> Intent {
     {
         return Intent::SmallTalk(kind);
     }
+    if about::asks_for_course(message) {
+        return Intent::AboutCourse;
+    }
     if OPEN_PAGE.is_match(message) {
         return Intent::OpenPage;
     }
@@ -187,6 +192,8 @@ mod tests {
             ("Milloin seuraava luku aukeaa?", Intent::Structure),
             ("What unlocks chapter 3?", Intent::State),
             ("Mitä tarvitsen todistukseen?", Intent::State),
+            ("What is this course about?", Intent::AboutCourse),
+            ("Mistä tällä kurssilla on kyse?", Intent::AboutCourse),
             ("Summarise this page", Intent::OpenPage),
             ("Can you summarize this page for me?", Intent::OpenPage),
             ("What is this page about?", Intent::OpenPage),

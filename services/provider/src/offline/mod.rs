@@ -5,6 +5,7 @@
 //! instruction. Read [`reply`] for what it does, [`question`] for how it reads a question, [`select`] for
 //! how it chooses sentences.
 
+mod about;
 mod answer;
 mod arguments;
 mod conversation;
@@ -13,6 +14,7 @@ mod intent;
 mod next;
 mod overview;
 mod phrases;
+mod progress;
 mod question;
 mod reply;
 mod select;

@@ -1,11 +1,11 @@
 //! A whole at a glance: the course, or the open page.
 
 use super::answer::{is_error, written};
-use super::phrases;
 use super::select::Chosen;
 use super::text::language::Speech;
 use super::text::sentences::{Kind, pieces};
 use super::text::source::{Source, plain_output, sources};
+use super::{about, phrases};
 
 /// How many lines of the course are shown.
 const LINES: usize = 40;
@@ -24,7 +24,8 @@ pub fn of_course(output: &str, speech: Speech) -> String {
     }
     let mut text = words.structure.to_owned();
     let mut in_list = false;
-    for line in plain.lines().take(LINES) {
+    // What the course is about, nobody asked.
+    for line in plain.lines().filter(|line| !line.starts_with(about::DESCRIBED)).take(LINES) {
         // Lines that are no items of a list would flow into one paragraph.
         let item = line.trim_start().starts_with(['-', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
         text.push_str(if item && in_list { "\n" } else { "\n\n" });
@@ -53,7 +54,8 @@ pub fn of_page(output: &str, speech: Speech) -> String {
     if chosen.is_empty() { words.no_answer.to_owned() } else { written(&chosen) }
 }
 
-fn first_sentences(source: &Source, count: usize) -> Vec<Chosen> {
+/// The first sentences of a source.
+pub fn first_sentences(source: &Source, count: usize) -> Vec<Chosen> {
     let sentences = pieces(&source.text).into_iter().filter(|piece| piece.kind == Kind::Sentence);
     let chosen = |text| Chosen { number: source.number, kind: Kind::Sentence, text };
     sentences.take(count).map(|piece| chosen(piece.text)).collect()

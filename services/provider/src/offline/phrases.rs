@@ -18,12 +18,18 @@ pub struct Phrases {
     pub part_open: &'static str,
     /// Before a student's progress.
     pub progress: &'static str,
+    /// Some exercises are not shown.
+    pub progress_shortened: &'static str,
     /// Progress could not be had.
     pub progress_failed: &'static str,
     /// Before what the course consists of.
     pub structure: &'static str,
     /// It could not be had.
     pub structure_failed: &'static str,
+    /// Before the beginning of the course's first page, whose title comes after it.
+    pub begins: &'static str,
+    /// Before the names of the chapters.
+    pub chapters: &'static str,
     /// No page is open.
     pub no_page: &'static str,
     greeting: &'static str,
@@ -66,9 +72,12 @@ static ENGLISH: Phrases = Phrases {
     no_search: "I can only answer from the course material, and I cannot search it right now.",
     part_open: "To the other part of the question I did not find an answer in the course material.",
     progress: "This is how you are doing:",
+    progress_shortened: "Of the other chapters only the points are shown.",
     progress_failed: "I could not see your progress just now.",
     structure: "This is how the course stands:",
     structure_failed: "I could not see how the course is built just now.",
+    begins: "It begins with the page",
+    chapters: "These are its chapters:",
     no_page: "I see no open course page that I could read.",
     greeting: "Hello! What would you like to know about the course?",
     thanks: "You are welcome!",
@@ -82,9 +91,12 @@ static FINNISH: Phrases = Phrases {
     no_search: "Vastaan vain kurssimateriaalin perusteella, enkä voi nyt hakea siitä.",
     part_open: "Kysymyksen toiseen osaan en löytänyt vastausta kurssimateriaalista.",
     progress: "Näin olet edennyt:",
+    progress_shortened: "Muista luvuista näytetään vain pisteet.",
     progress_failed: "En nähnyt edistymistäsi juuri nyt.",
     structure: "Näin kurssi on koottu:",
     structure_failed: "En nähnyt kurssin rakennetta juuri nyt.",
+    begins: "Kurssi alkaa sivulla",
+    chapters: "Kurssin luvut:",
     no_page: "En näe avointa kurssin sivua, jonka voisin lukea.",
     greeting: "Hei! Mitä haluaisit tietää kurssista?",
     thanks: "Ole hyvä!",

@@ -27,6 +27,8 @@ const QUERY_WORDS: usize = 16;
 pub struct Asks {
     /// What something is.
     pub definition: bool,
+    /// The same, and nothing else: "what is a …?"
+    pub name: bool,
     /// How something is done.
     pub way: bool,
     /// Why.
@@ -51,6 +53,15 @@ pub struct Term {
     /// The stems of other words for the same.
     pub also: Vec<String>,
     shown: String,
+    /// Whether it only says where: "in Python".
+    place: bool,
+}
+
+impl Term {
+    /// Whether an answer to what something is must hold it.
+    pub fn is_required(&self) -> bool {
+        self.weight >= 1.0 && !self.place
+    }
 }
 
 /// A question that is answered by itself.
@@ -76,6 +87,17 @@ static DEFINITION: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b(?:what(?:'s|’s| is| are| does| do|s)|define|definition|meaning|mean by|explain|describe|mikä|mitkä|mitä|selitä|määritel\w+|tarkoit\w+)\b",
     )
 });
+/// A name and no more: an article or none, and no word that asks for a property of the thing.
+static NAME: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?ix)^\W*(?:and\ |so\ )?(?:
+            (?:what(?:'s|’s|\ is|\ are)\ (?:meant\ by\ )?(?:an?\ )?|define\ (?:an?\ |the\ )?|(?:please\ )?explain\ (?:an?\ )?)(?:[\w-]+\ ){0,2}[\w-]+
+          | what\ do(?:es)?\ (?:an?\ )?(?:[\w-]+\ ){0,2}[\w-]+\ mean
+          | (?:mikä\ on|mitkä\ ovat|mitä\ on|mitä\ ovat|mitä\ tarkoittaa|mitä\ tarkoitetaan|mitä\ tarkoittavat|selitä|määrittele)\ (?:[\w-]+\ ){0,2}[\w-]+
+          | mitä\ (?:[\w-]+\ ){0,2}[\w-]+\ tarkoitt?a[av]\w*
+        )(?:\ (?:in|within|with|on|for)\ .+)?[\s?.!]*$",
+    )
+});
 static WAY: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"(?i)\b(?:how (?:do|does|can|should|to|is|are|would)|in which way|miten|kuinka)\b")
 });
@@ -94,6 +116,7 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\b(?:how (?:many|much|long|old|large|big|far|often)|when|what (?:year|time|date|percent\w*|number)|montako|kuinka (?:monta|paljon|kauan)|milloin|paljonko)\b",
     )
 });
+static PLACE: LazyLock<Regex> = LazyLock::new(|| regex(r"(?i)\s(?:in|within|inside|with|using|on|for)\s"));
 static CODE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
         r"(?i)\b(?:examples?|syntax|show me|code|snippet|how (?:do|can|should|to) (?:i |you |we |one )?(?:write|create|define|declare|make|call|import|print|use)|esimerk\w+|syntaks\w+|koodi\w*|miten (?:kirjoitetaan|luodaan|määritellään|tehdään|kirjoitan|luon|teen|käytän|käytetään))\b",
@@ -174,7 +197,8 @@ fn part(text: &str, own: &[Word], carried: &[Word], asks: Asks, analyser: &Analy
             let stem = if word.kept { lower.clone() } else { analyser.stem(&lower) };
             if terms.iter().all(|term| term.stem != stem) {
                 let also = word.also.iter().map(|other| analyser.stem(other)).collect();
-                terms.push(Term { stem, weight, word: lower, also, shown: word.shown.clone() });
+                let place = is_place(text, &word.shown);
+                terms.push(Term { stem, weight, word: lower, also, shown: word.shown.clone(), place });
             }
         }
     }
@@ -185,6 +209,12 @@ fn part(text: &str, own: &[Word], carried: &[Word], asks: Asks, analyser: &Analy
         query = text.split_whitespace().take(QUERY_WORDS).collect::<Vec<_>>().join(" ");
     }
     Part { query, terms, asks, selected: None }
+}
+
+/// Whether a word comes after one that says where, or has an ending that does.
+fn is_place(text: &str, word: &str) -> bool {
+    let ending = ["ssa", "ssä", "lla", "llä"].iter().any(|ending| word.ends_with(ending));
+    ending || PLACE.find(text).is_some_and(|place| text[place.end()..].contains(word))
 }
 
 /// What the questions before were about: the newest that says so, and what that one leaned on.
@@ -206,6 +236,7 @@ fn asks(text: &str) -> Asks {
     Asks {
         definition: DEFINITION.is_match(text)
             || content::words_of(text).len() == text.split_whitespace().count(),
+        name: NAME.is_match(text),
         way: WAY.is_match(text),
         reason: REASON.is_match(text),
         number: NUMBER.is_match(text),

@@ -9,8 +9,8 @@ use super::question::{self, Part};
 use super::text::language;
 use super::text::words::Analyser;
 use super::{
-    PAGE_TOOL, PROGRESS_TOOL, SEARCH_TOOL, STATE_TOOL, STRUCTURE_TOOL, answer, arguments, next, overview,
-    phrases, state,
+    PAGE_TOOL, PROGRESS_TOOL, SEARCH_TOOL, STATE_TOOL, STRUCTURE_TOOL, about, answer, arguments, next,
+    overview, phrases, progress, state,
 };
 
 /// A whole reply.
@@ -76,6 +76,9 @@ impl Mind<'_> {
             let calls = if may_call { self.first_calls() } else { Vec::new() };
             return if calls.is_empty() { Reply::Text(self.without_tools()) } else { self.calls(&calls) };
         }
+        if let Some(call) = self.beginning_of_course().filter(|_| may_call) {
+            return self.calls(&[call]);
+        }
         if let Some(text) = self.results_told() {
             return Reply::Text(text);
         }
@@ -108,7 +111,7 @@ impl Mind<'_> {
             Intent::Progress { also_material } => (true, also_material || !has_progress),
             // Without the tool for it, how far one is says most about it.
             Intent::Structure => (true, !has_progress),
-            Intent::OpenPage | Intent::State | Intent::Question => (false, true),
+            Intent::AboutCourse | Intent::OpenPage | Intent::State | Intent::Question => (false, true),
         };
         // The pages say more of it.
         let state = state::name(self.conversation.question).filter(|_| self.intent == Intent::State);
@@ -125,15 +128,27 @@ impl Mind<'_> {
     /// The call that shows a whole: the course, or the open page.
     fn overview(&self) -> Option<(&ToolSpec, String)> {
         match self.intent {
-            Intent::Structure => Some((self.tool(STRUCTURE_TOOL)?, String::new())),
+            Intent::AboutCourse | Intent::Structure => Some((self.tool(STRUCTURE_TOOL)?, String::new())),
             Intent::OpenPage => Some((self.tool(PAGE_TOOL)?, "this page".to_owned())),
             _ => None,
         }
     }
 
+    /// The call that reads the page with which a course begins, once its chapters are known.
+    fn beginning_of_course(&self) -> Option<(&ToolSpec, String)> {
+        let [round] = self.conversation.rounds.as_slice() else { return None };
+        let course = round.iter().find(|result| result.name == STRUCTURE_TOOL)?;
+        let wanted = self.intent == Intent::AboutCourse;
+        Some((self.tool(PAGE_TOOL).filter(|_| wanted)?, about::first_page(course.output)?.to_owned()))
+    }
+
     fn results_told(&self) -> Option<String> {
         let speech = self.speech();
         let result_of = |tool| self.conversation.rounds.iter().flatten().find(|result| result.name == tool);
+        if let Some(course) = result_of(STRUCTURE_TOOL).filter(|_| self.intent == Intent::AboutCourse) {
+            let page = result_of(PAGE_TOOL).map(|page| page.output);
+            return Some(about::course(course.output, page, speech));
+        }
         if let Some(result) = result_of(STRUCTURE_TOOL) {
             return Some(overview::of_course(result.output, speech));
         }
@@ -143,7 +158,7 @@ impl Mind<'_> {
         let analyser = Analyser::of(&self.request.language);
         let results: Vec<_> = self.conversation.rounds.iter().flatten().collect();
         let progress = results.iter().find(|result| result.name == PROGRESS_TOOL);
-        let progress = progress.map(|result| answer::progress(result.output, speech));
+        let progress = progress.map(|result| progress::told(result.output, speech));
         let state = result_of(STATE_TOOL).and_then(|result| state::told(result.output, speech));
         let found = answer::from_sources(&self.parts, &results, &analyser, speech);
         match (progress.or(state), found) {

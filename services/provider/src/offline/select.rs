@@ -49,8 +49,11 @@ pub fn best(part: &Part, sources: &[Source], analyser: &Analyser, limit: usize) 
 
 fn best_of_all(part: &Part, sources: &[Source], analyser: &Analyser, limit: usize) -> Vec<Chosen> {
     let pool = Pool::new(part, sources, analyser);
-    let enough = pool.best().filter(|best| is_enough(best));
-    let Some(first) = enough.or_else(|| pool.best_of_first().filter(|best| is_headed(best))) else {
+    // What something is, no sentence tells that lacks a part of its name.
+    let names_all = |best: &&Candidate| !part.asks.name || best.lacks == 0;
+    let enough = pool.best().filter(|best| is_enough(best)).filter(names_all);
+    let headed = || pool.best_of_first().filter(|best| is_headed(best)).filter(names_all);
+    let Some(first) = enough.or_else(headed) else {
         return Vec::new();
     };
     let mut chosen = vec![first.place];

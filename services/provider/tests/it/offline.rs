@@ -188,7 +188,7 @@ async fn progress_is_told_plainly() {
     let text = answer("How am I doing?", &[output]).await;
     assert_eq!(
         text,
-        "This is how you are doing:\n\n- Points: 12 of 40\n- Chapter 1: done\n- Next deadline: 2026-02-01"
+        "This is how you are doing:\n\nPoints: 12 of 40\n\n- Chapter 1: done\n- Next deadline: 2026-02-01"
     );
     let json = fence::tool_result(r#"{"points":{"given":12,"of":40}}"#, None);
     assert!(answer("How am I doing?", &[json]).await.contains("- points, given: 12"));

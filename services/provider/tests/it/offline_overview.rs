@@ -25,7 +25,7 @@ fn with_overviews(question: &str) -> ModelRequest {
 #[tokio::test]
 async fn what_comes_next_is_told_from_the_course() {
     let course = fence::tool_result(
-        "The course “Keys”.\nNext: page “Joins”.\n1. “One”: open\n   - “Joins”: no exercises\n2. “When a test failed”: open",
+        "The course “Keys”.\nAbout the course: How to order things.\nNext: page “Joins”.\n1. “One”: open\n   - “Joins”: no exercises\n2. “When a test failed”: open",
         Some("Say it."),
     );
     for (question, begins, ends) in [
@@ -48,7 +48,7 @@ async fn what_comes_next_is_told_from_the_course() {
         let asked = with_results(with_overviews(question), std::slice::from_ref(&course)).await;
         let (text, calls, _) = say(asked).await;
         assert!(calls.is_empty() && text.starts_with(begins), "{text}");
-        assert!(text.ends_with(ends), "{text}");
+        assert!(text.ends_with(ends) && !text.contains("order things"), "{text}");
     }
     let denied = [fence::tool_result("Error: not allowed.", None)];
     let (text, _, _) = say(with_results(with_overviews("What's next?"), &denied).await).await;
@@ -82,4 +82,34 @@ async fn the_open_page_is_summed_up_section_by_section() {
     }
     let (_, calls, _) = say(request(vec![user("Summarise this page")])).await;
     assert_eq!(calls[0].name, "course_material_search", "without the tool it searches");
+}
+
+#[tokio::test]
+async fn what_a_course_is_about_is_told_from_its_description_and_its_first_page() {
+    let course = fence::tool_result(
+        "The course “Keys”. It is 2026-09-01 12:00 now; all times are UTC time.\nAbout the course: How to lock.\n\
+         Chapters, in order:\n1. “One”: open, 1 page, no exercises\n   - “Locks”: no exercises\n\
+         2. “Two”: not open yet, opens at 2030-01-01 02:00",
+        Some("Say it."),
+    );
+    let page = found(&[(1, "Locks", "A lock keeps a door shut. It needs a key. There are many.")]);
+    for (question, answer) in [
+        (
+            "What is this course about?",
+            "**Keys**: How to lock.\n\nIt begins with the page “Locks”: A lock keeps a door shut.【1】 It needs a key.【1】\n\n\
+             These are its chapters:\n\n- One\n- Two (not open yet, opens at 2030-01-01 02:00)",
+        ),
+        (
+            "Mistä kurssi kertoo?",
+            "**Keys**: How to lock.\n\nKurssi alkaa sivulla “Locks”: A lock keeps a door shut.【1】 It needs a key.【1】\n\n\
+             Kurssin luvut:\n\n- One\n- Two (ei vielä avoinna, avautuu 2030-01-01 02:00)",
+        ),
+    ] {
+        let asked = with_results(with_overviews(question), std::slice::from_ref(&course)).await;
+        let (_, calls, _) = say(asked.clone()).await;
+        assert_eq!((calls.len(), calls[0].arguments.as_str()), (1, r#"{"page":"Locks"}"#));
+        let (text, calls, _) = say(with_results(asked, std::slice::from_ref(&page)).await).await;
+        assert!(calls.is_empty());
+        assert_eq!(text, answer);
+    }
 }

@@ -6,6 +6,7 @@ use chatbot_core::tool::{Action, Resource};
 use chatbot_core::{ChatbotTurnContext, ToolRequirement};
 use chatbot_protocol::UserId;
 use chatbot_store::PgConnection;
+use chatbot_store::local_times::LocalTimes;
 use chatbot_store::progress::{ChapterProgress, ExerciseProgress, ExerciseStatus, Progress, of_student};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
@@ -31,6 +32,7 @@ pub struct CourseProgressArguments {
 pub struct CourseProgress {
     own: bool,
     progress: Progress,
+    times: LocalTimes,
 }
 
 impl ChatbotToolDeclaration for CourseProgress {
@@ -69,7 +71,11 @@ impl ChatbotTool for CourseProgress {
     ) -> ChatbotResult<Self> {
         let user = arguments.user.unwrap_or(user_context.user_id);
         let progress = of_student(conn, user, user_context.course_id, user_context.now).await?;
-        Ok(Self { own: user == user_context.user_id, progress })
+        // Whoever asks reads the times.
+        let times = progress.times();
+        let times =
+            LocalTimes::for_person(conn, user_context.user_id, user_context.course_id, &times).await?;
+        Ok(Self { own: user == user_context.user_id, progress, times })
     }
 
     fn output(&self) -> String {
@@ -88,12 +94,14 @@ impl ChatbotTool for CourseProgress {
         for completion in &self.progress.completions {
             let what = completion.module_title.as_deref().map_or("the course".to_owned(), escape);
             let grade = completion.grade.as_deref().map(|grade| format!(", grade {}", escape(grade)));
-            let date = completion.completed_at.format("%Y-%m-%d");
-            lines.push(format!("Completed {what} on {date}{}.", grade.unwrap_or_default()));
+            let at = self.times.text_of(completion.completed_at);
+            lines.push(format!("Completed {what} at {at}{}.", grade.unwrap_or_default()));
         }
-        lines.extend(
-            self.progress.chapters.iter().filter(|chapter| !chapter.exercises.is_empty()).map(chapter),
-        );
+        if !self.progress.times().is_empty() {
+            lines.push(format!("All times are {} time.", escape(self.times.zone())));
+        }
+        let chapters = self.progress.chapters.iter().filter(|chapter| !chapter.exercises.is_empty());
+        lines.extend(chapters.map(|listed| chapter(listed, &self.times)));
         lines.join("\n")
     }
 
@@ -102,16 +110,16 @@ impl ChatbotTool for CourseProgress {
     }
 }
 
-fn chapter(chapter: &ChapterProgress) -> String {
+fn chapter(chapter: &ChapterProgress, times: &LocalTimes) -> String {
     let title = chapter.title.as_deref().map_or("Other pages".to_owned(), escape);
     let reached: f64 = chapter.exercises.iter().filter_map(|exercise| exercise.points).sum();
     let possible: f64 = chapter.exercises.iter().map(|exercise| exercise.max_points).sum();
     let mut lines = vec![format!("Chapter “{title}”: {} of {} points.", points(reached), points(possible))];
-    lines.extend(chapter.exercises.iter().map(exercise));
+    lines.extend(chapter.exercises.iter().map(|listed| exercise(listed, times)));
     lines.join("\n")
 }
 
-fn exercise(exercise: &ExerciseProgress) -> String {
+fn exercise(exercise: &ExerciseProgress, times: &LocalTimes) -> String {
     let status = match exercise.status {
         ExerciseStatus::NotStarted => "not started",
         ExerciseStatus::InProgress => "in progress",
@@ -119,7 +127,7 @@ fn exercise(exercise: &ExerciseProgress) -> String {
         ExerciseStatus::Graded => "graded",
     };
     let reached = exercise.points.map_or(String::new(), |reached| format!("{} of ", points(reached)));
-    let deadline = exercise.deadline_at.map(|at| format!(", due {}", at.format("%Y-%m-%d %H:%M UTC")));
+    let deadline = exercise.deadline_at.map(|at| format!(", due {}", times.text_of(at)));
     format!(
         "- {} (page “{}”): {status}, {reached}{} points{}",
         escape(&exercise.title),

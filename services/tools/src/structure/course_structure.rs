@@ -20,6 +20,9 @@ use crate::nothing::is_nothing;
 use crate::schema;
 use crate::tool::{ChatbotTool, ChatbotToolDeclaration, LONGEST_OUTPUT, ToolCategory};
 
+/// The longest description of a course that is told, in characters.
+const LONGEST_DESCRIPTION: usize = 800;
+
 /// Which course.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -38,9 +41,9 @@ pub struct CourseStructure {
 
 impl ChatbotToolDeclaration for CourseStructure {
     const NAME: &'static str = "course_structure";
-    const DESCRIPTION: &'static str = "Tells how this course is built: its chapters in order with what is open \
+    const DESCRIPTION: &'static str = "Tells what this course is about and how it is built: its chapters in order with what is open \
         and when the others open, their pages, how many exercises the student has done on each, the next \
-        deadlines and what comes next. Use it when the student asks what the course covers, what is open, what \
+        deadlines and what comes next. Use it when the student asks what the course is about or covers, what is open, what \
         to do next, or where to find something in the course. It has no text of the pages.";
     const CATEGORY: ToolCategory = ToolCategory::Structure;
 
@@ -108,6 +111,7 @@ fn head(outline: &Outline) -> Vec<String> {
         outline.times.text_of(outline.now),
         chatbot_core::fence::escape(outline.times.zone()),
     )];
+    lines.extend(about(&outline.course_description));
     for completion in outline.completions.iter().take(ahead::LONGEST_LIST) {
         let what = completion.module_title.as_deref().map_or("the course".to_owned(), quoted);
         lines.push(format!("Completed {what} at {}.", outline.times.text_of(completion.completed_at)));
@@ -119,6 +123,14 @@ fn head(outline: &Outline) -> Vec<String> {
         "The person is not enrolled in this course: nothing is counted as done.".to_owned()
     });
     lines
+}
+
+/// What the course is about, on one line.
+fn about(description: &str) -> Option<String> {
+    let words = description.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (start, cut) = chatbot_core::text::first_chars(&words, LONGEST_DESCRIPTION);
+    let start = chatbot_core::fence::escape(start);
+    (!words.is_empty()).then(|| format!("About the course: {start}{}", if cut { "…" } else { "" }))
 }
 
 /// An id, or nothing.

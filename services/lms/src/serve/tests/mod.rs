@@ -1,5 +1,6 @@
 //! The server over a real database, asked as browsers and programs ask.
 
+mod asking;
 mod material;
 mod origin;
 mod sign_in;
@@ -13,7 +14,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::HeaderMap;
 use actix_web::test::{TestRequest, call_service, init_service, read_body};
 use actix_web::web::Data;
-use chatbot_core::clock::Clock;
+use chatbot_core::clock::{Clock, Ids};
 use chatbot_protocol::UserId;
 use chrono::{DateTime, Duration, Utc};
 use serde_json::Value;
@@ -38,6 +39,7 @@ struct TestLms {
     pool: PgPool,
     state: Data<LmsState>,
     clock: Arc<SetClock>,
+    settings: Settings,
     folder: tempfile::TempDir,
 }
 
@@ -88,7 +90,7 @@ impl TestLms {
         let settings = Settings::read(&Source::from_environment(environment)).unwrap();
         let clock = Arc::new(SetClock(Mutex::new(SystemClock.now())));
         let state = Data::new(LmsState::new(&settings, pool.clone(), clock.clone()).unwrap());
-        Self { pool, state, clock, folder }
+        Self { pool, state, clock, settings, folder }
     }
 
     fn pass(&self, time: Duration) {

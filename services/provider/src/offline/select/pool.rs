@@ -28,6 +28,8 @@ pub struct Candidate {
     pub around: f64,
     /// The same of its whole passage.
     pub passage: f64,
+    /// How many of the words that a definition must have stand neither in it nor around it.
+    pub lacks: usize,
     /// How well it answers.
     pub score: f64,
     /// For each word of the question, how well it is there.
@@ -182,6 +184,7 @@ fn cut(part: &Part, sources: &[Source], analyser: &Analyser) -> Vec<Candidate> {
                 passage: 0.0,
                 section: 0.0,
                 section_words: 0,
+                lacks: 0,
                 score: 0.0,
             });
         }

@@ -7,7 +7,9 @@ use super::signs;
 use crate::offline::question::{Asks, Part, Term};
 use crate::offline::text::sentences::Kind;
 use crate::offline::text::source::Source;
-use crate::offline::text::words::{Analyser, is_end_of, is_operator, share_beginning, words};
+use crate::offline::text::words::{
+    Analyser, holds_most_letters, is_end_of, is_operator, share_beginning, words,
+};
 
 /// How well another word stands for one that was asked with.
 const OTHER_WORD: f64 = 0.85;
@@ -48,6 +50,8 @@ impl<'a> Scale<'a> {
         let around: Vec<f64> = (0..inside.len())
             .map(|term| inside[term].max(0.6 * title[term]).max(0.4 * before[term]).max(0.35 * passage[term]))
             .collect();
+        let required = self.part.terms.iter().zip(&around).filter(|(term, _)| term.is_required());
+        candidate.lacks = required.filter(|(_, around)| **around == 0.0).count();
         candidate.inside = share(&self.weights, inside);
         candidate.around = share(&self.weights, &around);
         candidate.passage = share(&self.weights, passage);
@@ -106,12 +110,17 @@ pub fn matches(part: &Part, stems: &HashSet<String>, analyser: &Analyser) -> Vec
             }
             let alike = term.stem.len() >= 4
                 && !is_operator(&term.stem)
-                && stems.iter().any(|stem| {
-                    share_beginning(stem, &term.stem) || (analyser.compounds() && is_end_of(stem, &term.stem))
-                });
+                && (begins_alike(term, stems)
+                    || (analyser.compounds() && stems.iter().any(|stem| is_end_of(stem, &term.stem))));
             if alike { 0.7 } else { 0.0 }
         })
         .collect()
+}
+
+fn begins_alike(term: &Term, stems: &HashSet<String>) -> bool {
+    let mut written = stems.iter().filter_map(|stem| stem.strip_prefix('='));
+    stems.iter().any(|stem| share_beginning(stem, &term.stem))
+        && written.any(|word| holds_most_letters(&term.word, &term.stem, word))
 }
 
 fn share(weights: &[f64], matched: &[f64]) -> f64 {

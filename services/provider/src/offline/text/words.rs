@@ -103,10 +103,50 @@ pub fn is_end_of(compound: &str, word: &str) -> bool {
     found.is_some_and(|rest| share_beginning(rest, word))
 }
 
+/// Whether a word begins with the stem that is looked for, or with most of a long one. Stemmers cut words
+/// of one kind at different letters, and words of different kinds at the same ones.
+pub fn holds_most_letters(word: &str, stem: &str, other: &str) -> bool {
+    let common = |text: &str| text.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let length = stem.chars().count();
+    let wanted = if length >= 6 { length - 1 } else { length };
+    common(stem) >= wanted || common(word) + 1 >= word.chars().count()
+}
+
 /// Whether two stems are forms of one word, judged by what they begin with: for languages in which a
 /// stemmer leaves several stems of a word.
 pub fn share_beginning(one: &str, other: &str) -> bool {
     let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let longer = one.chars().count().max(other.chars().count());
     common >= 4 && common * 10 >= longer * 7
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_of_a_word_are_told_from_words_that_begin_alike() {
+        let finnish = Analyser::of("fi");
+        let english = Analyser::of("en");
+        for (analyser, asked, there, same) in [
+            (&finnish, "pääavain", "pääavaimen", true),
+            (&finnish, "pääavaimella", "pääavain", true),
+            (&finnish, "tietokanta", "tietokannan", true),
+            (&finnish, "liitos", "liitokset", true),
+            (&finnish, "näkymä", "näkymien", true),
+            (&finnish, "puhelin", "puhelimet", true),
+            (&finnish, "perusavain", "perustuu", false),
+            (&finnish, "perusavain", "perusteet", false),
+            (&finnish, "näkymä", "näkyviin", false),
+            (&finnish, "tietorakenne", "tietokanta", false),
+            (&english, "normalisation", "normalised", true),
+            (&english, "deadlock", "deadlocked", true),
+            (&english, "transition", "transaction", false),
+            (&english, "constructor", "constraint", false),
+            (&english, "transistor", "transitive", false),
+        ] {
+            let stem = analyser.stem(asked);
+            assert_eq!(holds_most_letters(asked, &stem, there), same, "{asked} {there}");
+        }
+    }
 }
