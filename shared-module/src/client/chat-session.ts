@@ -1,7 +1,8 @@
 import './without-eval';
 import { Chat } from '@ai-sdk/react';
 import { generateId } from 'ai';
-import type { ChatbotSummary, Conversation, ConversationId } from '../wire';
+import type { ChatbotSummary, Conversation, ConversationId, ToolDisplayOutput } from '../wire';
+import { allIsAnswered } from './asked-call';
 import type { ChatApi } from './chat-api';
 import { asRefusal, ChatRefusal } from './chat-refusal';
 import { createChatTransport } from './chat-transport';
@@ -26,6 +27,8 @@ export class ChatSession extends SessionState {
   /** What went along with the messages of this tab, for asking again. */
   private readonly sentWith = new Map<string, Context>();
   private loading: Promise<void> | null = null;
+  /** The messages before the student answered the first of the calls that wait; none is sent before all are answered. */
+  private unanswered: CourseMessage[] | null = null;
 
   constructor(
     chatbot: ChatbotSummary,
@@ -52,6 +55,7 @@ export class ChatSession extends SessionState {
   async send(text: string): Promise<void> {
     const { chat } = this.view;
     if (this.busy) return;
+    this.takeBackAnswers(chat);
     const id = this.refusedMessage?.text === text ? this.refusedMessage.id : generateId();
     const before = chat.messages;
     const { selection } = this.view;
@@ -80,6 +84,24 @@ export class ChatSession extends SessionState {
     this.change({ refusal: null, activity: null });
     await chat.regenerate(messageId === undefined ? {} : { messageId });
     if (chat.error instanceof ChatRefusal) this.takeBack(chat, before, chat.error);
+  }
+
+  /** Says whether something may be done that the chatbot asks approval for. */
+  approve(approvalId: string, approved: boolean): Promise<void> {
+    return this.answer((chat) => chat.addToolApprovalResponse({ id: approvalId, approved }));
+  }
+
+  /** Answers a question that the page was asked. */
+  answerCall(tool: string, toolCallId: string, choice: string): Promise<void> {
+    // As the tool reads it; the part is shown as the server tells it.
+    const output = { choice } as ToolDisplayOutput;
+    return this.answer((chat) => chat.addToolOutput({ tool, toolCallId, output }));
+  }
+
+  /** Lets the answer go on although this page cannot answer a question. */
+  leaveCall(tool: string, toolCallId: string): Promise<void> {
+    const errorText = 'The page does not know this kind of question.';
+    return this.answer((chat) => chat.addToolOutput({ state: 'output-error', tool, toolCallId, errorText }));
   }
 
   /** Stops the answer at the server; its stream then ends by itself. */
@@ -203,8 +225,11 @@ export class ChatSession extends SessionState {
         api: this.api,
         openConversation: () => this.openConversation(),
         contextOf: (message) =>
-          (message && (this.sentWith.get(message.id) ?? selectionIn(message))) ?? this.context(),
+          message?.role === 'assistant'
+            ? {}
+            : ((message && (this.sentWith.get(message.id) ?? selectionIn(message))) ?? this.context()),
       }),
+      sendAutomaticallyWhen: allIsAnswered,
       onData: (part) => {
         if (part.type === 'data-tool-status' && chat === this.view.chat) {
           this.change({ activity: part.data.state === 'running' ? part.data : null });
@@ -213,6 +238,9 @@ export class ChatSession extends SessionState {
       onFinish: ({ isDisconnect }) => {
         if (chat !== this.view.chat) return;
         this.change({ activity: null });
+        const { error } = chat;
+        if (error instanceof ChatRefusal) this.takeBackAnswers(chat, error);
+        else this.unanswered = null;
         if (isDisconnect) void this.reconnect(chat);
       },
     });
@@ -257,6 +285,23 @@ export class ChatSession extends SessionState {
     this.change({ reconnecting: false });
   }
 
+  private async answer(put: (chat: Chat<CourseMessage>) => void | PromiseLike<void>): Promise<void> {
+    const { chat } = this.view;
+    if (this.busy) return;
+    this.unanswered ??= chat.messages;
+    this.change({ refusal: null });
+    await put(chat);
+  }
+
+  /** What was answered and not taken by the server is open again. */
+  private takeBackAnswers(chat: Chat<CourseMessage>, refusal?: ChatRefusal): void {
+    const before = this.unanswered;
+    this.unanswered = null;
+    if (!before) return;
+    if (refusal) this.takeBack(chat, before, refusal);
+    else chat.messages = before;
+  }
+
   private takeBack(chat: Chat<CourseMessage>, messages: CourseMessage[], refusal: ChatRefusal): void {
     chat.messages = messages;
     chat.clearError();
@@ -267,6 +312,7 @@ export class ChatSession extends SessionState {
     void this.view.chat.stop();
     this.creating = null;
     this.refusedMessage = null;
+    this.unanswered = null;
     this.change({ refusal: null, activity: null, reconnecting: false });
   }
 }

@@ -33,8 +33,13 @@ export function asCourseMessages(messages: UiMessage[]): CourseMessage[] {
   return messages as unknown as CourseMessage[];
 }
 
+/** A tool that is described by data has a part type of its own, and is otherwise the same. */
 export function isToolPart(part: CoursePart): part is ToolPart {
-  return part.type.startsWith('tool-');
+  return part.type.startsWith('tool-') || part.type === 'dynamic-tool';
+}
+
+export function toolNameOf(part: ToolPart): string {
+  return 'toolName' in part ? String(part.toolName) : part.type.slice('tool-'.length);
 }
 
 /** The whole text of a message, without its other parts. */

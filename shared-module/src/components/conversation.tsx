@@ -4,6 +4,7 @@ import { type CourseMessage, nextQuestions } from '../client/course-message';
 import type { SessionView } from '../client/session-state';
 import { useChatText } from '../language/language';
 import styles from './chat-panel.module.css';
+import { AnsweringContext } from './asked-card';
 import { DisclaimerCard } from './disclaimer-card';
 import { MessageList } from './message-list';
 import type { Trouble } from './welcome';
@@ -37,19 +38,21 @@ export function Conversation({ session, view, messages, busy, slow, trouble, con
     return <DisclaimerCard disclaimer={chatbot.disclaimer} onAccept={() => session.accept()} onDecline={onDecline} />;
   }
   return (
-    <MessageList
-      messages={messages}
-      busy={busy}
-      citing={chatbot.citationPolicy !== 'off'}
-      slow={slow}
-      activity={view.activity}
-      trouble={trouble}
-      welcome={welcome}
-      next={busy ? none : nextQuestions(messages.at(-1))}
-      onAsk={ask}
-      onRetry={retry}
-      onEarlier={view.earlier && !busy ? earlier : undefined}
-    />
+    <AnsweringContext value={session}>
+      <MessageList
+        messages={messages}
+        busy={busy}
+        citing={chatbot.citationPolicy !== 'off'}
+        slow={slow}
+        activity={view.activity}
+        trouble={trouble}
+        welcome={welcome}
+        next={busy ? none : nextQuestions(messages.at(-1))}
+        onAsk={ask}
+        onRetry={retry}
+        onEarlier={view.earlier && !busy ? earlier : undefined}
+      />
+    </AnsweringContext>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { askedCall } from '../client/asked-call';
 import { type CourseMessage, textOf } from '../client/course-message';
 import { type ChatText, useChatText } from '../language/language';
 import { errorSentence } from './error-sentence';
@@ -40,8 +41,18 @@ function endSentence(text: ChatText, message: CourseMessage | undefined): string
   if (message?.role !== 'assistant') return '';
   const { state, errorCode } = message.metadata ?? {};
   if (state === 'finished') return text('announce.finished', { text: plainText(textOf(message)) });
+  if (state === 'waiting') return [plainText(textOf(message)), ...asked(text, message)].join(' ').trim();
   if (state === 'stopped') return text('announce.stopped');
   return text('announce.failed', { reason: errorSentence(text, errorCode ?? 'interrupted') });
+}
+
+/** What waits for the student. An approval has the focus, so that it is read out anyhow. */
+function asked(text: ChatText, message: CourseMessage): string[] {
+  return message.parts.flatMap((_, index) => {
+    const call = askedCall(message, index, true);
+    if (call?.state !== 'open') return [];
+    return call.kind === 'approval' ? [text('asked.approval')] : [text('announce.asked', { about: call.about ?? '' })];
+  });
 }
 
 /** Markdown as it should be read aloud. */

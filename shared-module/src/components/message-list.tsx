@@ -65,6 +65,7 @@ export function MessageList(props: MessageListProps) {
             <Message
               key={message.id}
               message={message}
+              last={message === last}
               citing={citing}
               streaming={busy && message === last && message.role === 'assistant'}
               onRetry={message === last && !busy ? retryLast : undefined}

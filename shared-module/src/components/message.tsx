@@ -2,11 +2,13 @@ import { memo, type ReactNode, useMemo } from 'react';
 import { citationPoints, citationsOf } from '../citation/citation-points';
 import { uncited } from '../citation/uncited';
 import { textParts } from '../citation/verdicts';
+import { askedCall, asksStudent } from '../client/asked-call';
 import { type CourseMessage, isToolPart, textOf } from '../client/course-message';
 import { guessLanguage } from '../language/guess-language';
 import { useChatText } from '../language/language';
 import { AnswerNote, Notice } from './answer-note';
 import { AnswerText } from './answer-text';
+import { AskedCard } from './asked-card';
 import { CitationsProvider } from './citations';
 import { MessageActions } from './message-actions';
 import styles from './message.module.css';
@@ -17,13 +19,15 @@ export interface MessageProps {
   message: CourseMessage;
   /** Whether this message is being written right now. */
   streaming: boolean;
+  /** Whether the conversation ends with this message. */
+  last: boolean;
   /** Whether answers are to cite their sources. */
   citing: boolean;
   onRetry?: (() => void) | undefined;
 }
 
 /** One message of the conversation. */
-export const Message = memo(function Message({ message, streaming, citing, onRetry }: MessageProps) {
+export const Message = memo(function Message({ message, streaming, last, citing, onRetry }: MessageProps) {
   const text = useChatText();
   if (message.role === 'user') {
     return (
@@ -35,13 +39,14 @@ export const Message = memo(function Message({ message, streaming, citing, onRet
       </article>
     );
   }
+  const waiting = last && !streaming && asksStudent(message);
   const without = citing && !streaming ? uncited(message) : null;
   return (
     <article className={styles.answer} aria-label={text('message.answer')} aria-busy={streaming}>
-      <AnswerParts message={message} streaming={streaming} />
+      <AnswerParts message={message} streaming={streaming} waiting={waiting} />
       {without && <p className={styles.note}>{text('uncited.line')}</p>}
       {!streaming && <AnswerNote metadata={message.metadata} onRetry={onRetry} />}
-      {!streaming && <MessageActions message={message} uncited={without} onRetry={onRetry} />}
+      {!streaming && !waiting && <MessageActions message={message} uncited={without} onRetry={onRetry} />}
     </article>
   );
 });
@@ -62,10 +67,17 @@ function Selected({ words }: { words: string }) {
   );
 }
 
-function AnswerParts({ message, streaming }: { message: CourseMessage; streaming: boolean }) {
+interface AnswerPartsProps {
+  message: CourseMessage;
+  streaming: boolean;
+  /** Whether nothing more happens before the student has answered. */
+  waiting: boolean;
+}
+
+function AnswerParts({ message, streaming, waiting }: AnswerPartsProps) {
   const citations = useMemo(() => citationsOf(message), [message]);
   const texts = useMemo(() => textParts(message), [message]);
-  const shown = partsOf(message, streaming);
+  const shown = partsOf(message, streaming, waiting);
   const last = message.parts.at(-1);
   const writing = last?.type === 'text' || last?.type === 'data-citation' || last?.type === 'source-url';
   const working = last !== undefined && isToolPart(last) && toolCallOfPart(last).state === 'running';
@@ -78,7 +90,7 @@ function AnswerParts({ message, streaming }: { message: CourseMessage; streaming
   );
 }
 
-function partsOf(message: CourseMessage, streaming: boolean): ReactNode[] {
+function partsOf(message: CourseMessage, streaming: boolean, waiting: boolean): ReactNode[] {
   let count = 0;
   return message.parts.map((part, index) => {
     if (part.type === 'text') {
@@ -90,6 +102,9 @@ function partsOf(message: CourseMessage, streaming: boolean): ReactNode[] {
     if (part.type === 'data-notice' && isRepeated(message, index)) return null;
     if (part.type === 'data-notice') return <Notice key={index} notice={part.data} shown={textOf(message) !== ''} />;
     if (!isToolPart(part)) return null;
+    const asked = askedCall(message, index, waiting);
+    // While the answer is being written, the server does not take an answer to it yet.
+    if (asked) return streaming && asked.state === 'unanswered' ? null : <AskedCard key={asked.callId} call={asked} />;
     const call = toolCallOfPart(part);
     // A call that never ended is only of interest while the answer is being written.
     return call.state === 'running' && !streaming ? null : <ToolActivity key={part.toolCallId} call={call} />;

@@ -1,4 +1,4 @@
-import { isToolPart, type ToolPart } from '../client/course-message';
+import { isToolPart, type ToolPart, toolNameOf } from '../client/course-message';
 import type { CourseMessage } from '../client/course-message';
 import { type ChatText, useChatText } from '../language/language';
 import type { ToolStatusData } from '../wire';
@@ -13,7 +13,7 @@ export interface ToolCall {
 }
 
 export function toolCallOfPart(part: ToolPart): ToolCall {
-  const name = part.type.slice('tool-'.length);
+  const name = toolNameOf(part);
   const about = part.input?.about;
   if (part.state === 'output-available') return { name, state: 'done', about, found: part.output.found };
   if (part.state === 'output-error' || part.state === 'output-denied') return { name, state: 'failed', about };
