@@ -71,6 +71,8 @@ async fn text_is_stored_while_the_model_is_silent(pool: PgPool) {
         .await;
     app.until("select reply_text = 'Stored already' from chatbot.rounds").await;
     drop(response);
-    app.engine.shut_down(Duration::from_secs(5)).await;
+    app.engine.shut_down(Duration::ZERO).await;
+    let next = app.second_instance(Setup::default());
+    chatbot_engine::take_over::take_over(&next.engine).await.unwrap();
     assert!(app.value::<bool>("select state = 'interrupted' from chatbot.turns").await);
 }

@@ -40,7 +40,7 @@ async fn the_old_owner_of_an_ended_turn_writes_nothing_more(pool: PgPool) {
     stream.until("text-delta").await;
     app.until("select reply_text = 'Old' from chatbot.rounds").await;
     // Another instance finds the turn and ends it.
-    chatbot_engine::sweep::sweep(&app.engine).await.unwrap();
+    app.take_over_all().await;
     app.model.open_gate();
     stream.rest().await;
     assert!(app.value::<bool>("select reply_text = 'Old' and state = 'partial' from chatbot.rounds").await);

@@ -12,6 +12,7 @@ mod faults;
 mod gates;
 mod hostile_calls;
 mod house;
+mod instances;
 mod interruptions;
 mod open_turns;
 mod pipeline;

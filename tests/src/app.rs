@@ -1,6 +1,7 @@
 //! The chatbot served over real HTTP, with everything around it under the story's control.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
@@ -20,6 +21,7 @@ use futures_util::future::LocalBoxFuture;
 use reqwest::{Client, RequestBuilder, Response};
 use serde_json::{Value, json};
 use sqlx::PgPool;
+use uuid::Uuid;
 
 use crate::fixed::{CountedIds, FixedClock};
 use crate::model::{ScriptedCatalogue, ScriptedModel};
@@ -60,6 +62,11 @@ impl TestApp {
         Self::serve(pool, clock, Arc::default(), setup)
     }
 
+    /// An instance on a database that a story has created already.
+    pub fn start_again(pool: PgPool) -> Self {
+        Self::serve(pool, Arc::default(), Arc::new(CountedIds::from(1_000)), Setup::default())
+    }
+
     /// A second life on the same database, as after a crash: the old engine knows nothing of it.
     pub async fn restart(self) -> Self {
         self.restart_with(Setup::default()).await
@@ -73,8 +80,22 @@ impl TestApp {
         let pool =
             sqlx::postgres::PgPoolOptions::new().max_connections(10).connect_with(options).await.unwrap();
         let app = Self::serve(pool, self.clock, self.ids, setup);
-        chatbot_engine::sweep::sweep(&app.engine).await.unwrap();
+        app.take_over_all().await;
         app
+    }
+
+    /// Another instance on the same database, with a model of its own.
+    #[must_use]
+    pub fn second_instance(&self, setup: Setup) -> Self {
+        Self::serve(self.pool.clone(), Arc::clone(&self.clock), Arc::clone(&self.ids), setup)
+    }
+
+    /// As when the leases of all turns ran out: this instance takes them over.
+    pub async fn take_over_all(&self) {
+        let expire = "update chatbot.turns set lease_expires_at = clock_timestamp() - interval '1 second'
+             where lease_expires_at is not null";
+        sqlx::query(expire).execute(&self.pool).await.unwrap();
+        chatbot_engine::take_over::take_over(&self.engine).await.unwrap();
     }
 
     fn serve(pool: PgPool, clock: Arc<FixedClock>, ids: Arc<CountedIds>, setup: Setup) -> Self {
@@ -83,6 +104,7 @@ impl TestApp {
         let mut tools: Vec<Arc<dyn ToolSet>> = vec![Arc::new(chatbot_tools::shipped().unwrap())];
         tools.extend(more_tools);
         let engine = Engine::new(Parts {
+            instance: next_instance(),
             pool: pool.clone(),
             tools,
             models: Arc::new(ScriptedCatalogue(Arc::clone(&model))),
@@ -199,6 +221,12 @@ impl TestApp {
             tokio::task::yield_now().await;
         }
     }
+}
+
+/// Another one for each server of the process.
+fn next_instance() -> Uuid {
+    static COUNT: AtomicU64 = AtomicU64::new(1);
+    Uuid::from_u128((1 << 64) + u128::from(COUNT.fetch_add(1, Ordering::SeqCst)))
 }
 
 /// A client; TLS wants a provider even where there is none.

@@ -33,6 +33,13 @@ impl Clock for FixedClock {
 #[derive(Debug, Default)]
 pub struct CountedIds(AtomicU64);
 
+impl CountedIds {
+    /// Ids from this number on.
+    pub fn from(first: u64) -> Self {
+        Self(AtomicU64::new(first))
+    }
+}
+
 impl Ids for CountedIds {
     fn new_id(&self) -> Uuid {
         Uuid::from_u128(u128::from(self.0.fetch_add(1, Ordering::SeqCst) + 1))

@@ -20,6 +20,7 @@ pub mod reject;
 pub mod text;
 pub mod tool;
 pub mod turn;
+pub mod unfinished;
 
 pub use config::ChatbotConfig;
 pub use model::{ModelCatalogue, ModelClient};

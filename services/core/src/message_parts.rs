@@ -19,6 +19,15 @@ impl MessageParts {
         Self { parts, metadata, texts: BTreeMap::new() }
     }
 
+    /// The message that these events make.
+    pub fn folded(events: &[TurnEvent]) -> Self {
+        let mut message = Self::default();
+        for event in events {
+            message.apply(event);
+        }
+        message
+    }
+
     /// The parts so far.
     pub fn parts(&self) -> &[Part] {
         &self.parts

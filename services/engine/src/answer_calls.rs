@@ -2,6 +2,7 @@
 //! answer, and that only for a call that is stored as waiting: what runs are the stored bytes.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chatbot_core::message_parts::MessageParts;
 use chatbot_protocol::data_part::Usage;
@@ -11,15 +12,15 @@ use chatbot_protocol::ui_message::{AnswerState, MessageMetadata};
 use chatbot_protocol::{ConversationId, ErrorCode, MessageId, Part, Role, TurnEvent, UiMessage, UserId};
 use chatbot_store::open_calls::{self, OpenStatus};
 use chatbot_store::turns::{Hold, TurnRow};
-use chatbot_store::{citations, conversations, messages, turns, turns_to_carry};
+use chatbot_store::{citations, conversations, messages, turn_events, turns, turns_to_carry};
 use sqlx::Acquire;
-use tokio_util::sync::CancellationToken;
 
 use crate::carry_turn::running::Carried;
-use crate::carry_turn::{self, Assignment, Restored};
+use crate::carry_turn::{self, Assignment, Restored, Resumption};
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::event_log::{LogReader, TurnLog};
+use crate::log_saving::Saving;
 use crate::read_conversation::redact;
 use crate::running_turns::RunningTurn;
 use crate::settle_calls::{Settling, nothing_waits};
@@ -85,8 +86,12 @@ async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader,
     }
     let message = with_events(&stored.wire, &settled.events, AnswerState::Running);
     messages::write_parts(&mut tx, stored.id, message.parts(), message.metadata()).await?;
-    let hold = turns::go_on(&mut tx, &open).await?;
+    let hold = turns::go_on(&mut tx, &open, engine.lease()).await?;
+    turn_events::delete_of_turn(&mut tx, open.id).await?;
     let restored = Restored {
+        why: Resumption::Answered,
+        age: Duration::ZERO,
+        waits: false,
         message: stored.wire,
         events: settled.events,
         sources: citations::list_of_turn(&mut tx, open.id).await?,
@@ -94,12 +99,12 @@ async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader,
         turn,
     };
     tx.commit().await?;
-    let log = TurnLog::going_on(events_so_far(&shown, stored.id));
+    let log = TurnLog::going_on(events_so_far(&shown, stored.id), Saving::new(hold, &engine.sink));
     let assignment = Assignment { hold, log: Arc::clone(&log), ..settling.asked.task };
-    let running = RunningTurn { id: open.id, log, stop: CancellationToken::new() };
+    let running = RunningTurn::new(hold, log);
     let reader = running.log.read_on();
     engine.running.insert(answers.conversation, running.clone());
-    carry_turn::start(engine, assignment, Some(restored), running.stop);
+    carry_turn::start(engine, assignment, Some(restored), running);
     Ok(reader)
 }
 
@@ -111,7 +116,8 @@ fn follow(
     message: MessageId,
 ) -> Result<LogReader, EngineError> {
     let running = engine.running.find(answers.conversation);
-    let running = running.filter(|running| running.id == open.id && open.assistant_message_id == message);
+    let running =
+        running.filter(|running| running.hold.turn == open.id && open.assistant_message_id == message);
     let reader = running.and_then(|running| running.log.has_gone_on().then(|| running.log.read_on()));
     reader.ok_or(EngineError::TurnInProgress { open_turn: open.id })
 }

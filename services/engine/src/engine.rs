@@ -9,18 +9,26 @@ use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_core::{ModelCatalogue, ModelClient};
 use chatbot_protocol::{ConversationId, TurnId};
 use chatbot_store::StoreError;
+use chatbot_store::leases::{self, Instance};
+use chatbot_store::turns::Hold;
 use chatbot_tools::{ApplicationConfiguration, ToolInfo, ToolSet};
 use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres};
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
+use crate::log_saving::LogSink;
+use crate::log_writer;
+use crate::remote_turns::RemoteTurns;
 use crate::running_turns::RunningTurns;
 use crate::submissions::Submissions;
 
 /// What a host hands over.
 pub struct Parts {
+    /// Who this instance of the program is; unique among those that share the database.
+    pub instance: Uuid,
     /// The database.
     pub pool: PgPool,
     /// The tools there are.
@@ -60,6 +68,18 @@ pub struct Timings {
     pub retry_pauses: [Duration; 2],
     /// The longest pause that a provider can ask for.
     pub longest_retry_pause: Duration,
+    /// What pages are shown is stored at least this often.
+    pub save_every: Duration,
+    /// How far that may be behind before reading the model pauses, and how long it may pause.
+    pub most_unsaved: Duration,
+    /// How long a turn may wait for what it showed to be stored.
+    pub storage_patience: Duration,
+    /// How long an instance has a turn for itself …
+    pub lease: Duration,
+    /// … and how often it says that it is still there.
+    pub renew_every: Duration,
+    /// How often is looked for turns that nobody carries.
+    pub take_over_every: Duration,
     /// How often the pages of courses are looked at for changes.
     pub index_every: Duration,
 }
@@ -75,6 +95,12 @@ impl Default for Timings {
             stop: Duration::from_secs(5),
             retry_pauses: [Duration::from_millis(500), Duration::from_secs(2)],
             longest_retry_pause: Duration::from_secs(10),
+            save_every: Duration::from_millis(50),
+            most_unsaved: Duration::from_secs(1),
+            storage_patience: Duration::from_secs(30),
+            lease: Duration::from_secs(10),
+            renew_every: Duration::from_secs(3),
+            take_over_every: Duration::from_secs(2),
             index_every: Duration::from_secs(30),
         }
     }
@@ -86,41 +112,74 @@ pub struct Engine {
     tools: Vec<Offer>,
     pub(crate) running: RunningTurns,
     pub(crate) submissions: Submissions,
+    pub(crate) sink: Arc<LogSink>,
+    pub(crate) remote: RemoteTurns,
+    /// Who we are among the instances.
+    pub(crate) instance: Instance,
     /// Where turns run: not on the runtime of the web worker that took the message, which may end before them.
     runtime: Handle,
-    /// Cancelled when the server goes down.
+    /// Cancelled when the server goes down: no new turns.
     pub(crate) shutdown: CancellationToken,
+    /// Cancelled when turns that still run are left to other instances.
+    pub(crate) hand_over: CancellationToken,
 }
 
 impl Engine {
     /// An engine out of its parts, whose turns run on the runtime that this is called on.
     pub fn new(parts: Parts) -> Arc<Self> {
-        Arc::new(Self {
+        let engine = Arc::new(Self {
             tools: offers(&parts.tools),
+            instance: Instance(parts.instance),
             parts,
             running: RunningTurns::default(),
             submissions: Submissions::default(),
+            sink: Arc::default(),
+            remote: RemoteTurns::default(),
             runtime: Handle::current(),
             shutdown: CancellationToken::new(),
-        })
+            hand_over: CancellationToken::new(),
+        });
+        log_writer::start(&engine);
+        engine
     }
 
-    /// Ends every running turn as interrupted and waits until each is stored, but no longer than `limit`.
+    /// Takes no new turns, lets those that run end, but no longer than `limit`, and leaves the rest to whichever
+    /// instance finds them first.
     pub async fn shut_down(&self, limit: Duration) {
         self.shutdown.cancel();
-        let all_ended = async {
-            for turn in self.running.list() {
-                turn.log.wait_until_ended().await;
-            }
-        };
-        if tokio::time::timeout(limit, all_ended).await.is_err() {
-            tracing::warn!("turns were still open when the server went down");
+        if tokio::time::timeout(limit, self.all_ended()).await.is_ok() {
+            return;
         }
+        let left: Vec<Hold> = self.running.list().iter().map(|turn| turn.hold).collect();
+        tracing::warn!(turns = left.len(), "turns are left to other instances");
+        self.hand_over.cancel();
+        if tokio::time::timeout(self.parts.timings.stop, self.all_ended()).await.is_err() {
+            tracing::warn!("turns were still carried when the server went down");
+        }
+        if let Err(error) = self.let_go(&left).await {
+            tracing::warn!(%error, "turns could not be let go: their leases run out");
+        }
+    }
+
+    async fn all_ended(&self) {
+        for turn in self.running.list() {
+            turn.log.wait_until_ended().await;
+        }
+    }
+
+    async fn let_go(&self, left: &[Hold]) -> Result<(), StoreError> {
+        log_writer::save(self).await?;
+        leases::release(&mut *self.conn().await?, left).await
+    }
+
+    /// Who carries a turn that begins now, and for how long at first.
+    pub(crate) fn lease(&self) -> (Instance, Duration) {
+        (self.instance, self.parts.timings.lease)
     }
 
     /// The turn that this instance carries for a conversation.
     pub fn running_turn(&self, conversation: ConversationId) -> Option<TurnId> {
-        self.running.find(conversation).map(|turn| turn.id)
+        self.running.find(conversation).map(|turn| turn.hold.turn)
     }
 
     /// Runs a future to its end, whatever becomes of the request that asked for it.

@@ -1,14 +1,18 @@
 //! The log of a running turn: what happened so far, in memory, which every reader follows by a cursor of
-//! its own. The first response and a resume are the same kind of reader; a slow one delays nobody.
+//! its own. The first response and a resume are the same kind of reader; a slow one delays nobody. What is
+//! appended is stored by the [`log_writer`](crate::log_writer), so that other instances can show it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use chatbot_protocol::ErrorCode;
+use chatbot_protocol::TurnEvent;
 use chatbot_protocol::data_part::Usage;
 use chatbot_protocol::ui_message::AnswerState;
-use chatbot_protocol::{ErrorCode, TurnEvent};
 use chrono::{DateTime, Utc};
 use tokio::sync::watch;
+
+use crate::log_saving::Saving;
 
 /// The log of a turn.
 #[derive(Debug)]
@@ -19,6 +23,8 @@ pub struct TurnLog {
     left: watch::Sender<()>,
     /// How many events a page that answered a call has already: those of its message so far.
     known: usize,
+    /// How it is stored; a log of something stored is not stored again.
+    saving: Option<Saving>,
 }
 
 /// What readers wait for.
@@ -40,23 +46,35 @@ pub enum LogItem {
 }
 
 impl TurnLog {
-    /// An empty log.
-    pub fn new() -> Arc<Self> {
-        Self::with(Vec::new(), false, 0)
+    /// The log of a turn that begins.
+    pub(crate) fn begun(saving: Saving) -> Arc<Self> {
+        Self::with(Vec::new(), false, 0, Some(saving))
     }
 
     /// The log of a turn that goes on with a message; `so_far` begins with its start.
-    pub fn going_on(so_far: Vec<TurnEvent>) -> Arc<Self> {
+    pub(crate) fn going_on(so_far: Vec<TurnEvent>, saving: Saving) -> Arc<Self> {
         let known = so_far.len();
-        Self::with(so_far, false, known)
+        let log = Self::with(so_far, false, known, Some(saving));
+        log.mark_unsaved();
+        log
+    }
+
+    /// The log of a turn that another instance began: what it stored is stored.
+    pub(crate) fn taken_over(stored: Vec<TurnEvent>, saving: Saving) -> Arc<Self> {
+        Self::with(stored, false, 0, Some(saving))
+    }
+
+    /// A log that shows what another instance writes.
+    pub(crate) fn mirror() -> Arc<Self> {
+        Self::with(Vec::new(), false, 0, None)
     }
 
     /// The log of a turn that is over.
     pub fn ended(events: Vec<TurnEvent>) -> Arc<Self> {
-        Self::with(events, true, 0)
+        Self::with(events, true, 0, None)
     }
 
-    fn with(events: Vec<TurnEvent>, ended: bool, known: usize) -> Arc<Self> {
+    fn with(events: Vec<TurnEvent>, ended: bool, known: usize, saving: Option<Saving>) -> Arc<Self> {
         let state = LogState { length: events.len(), ended, probes: 0 };
         Arc::new(Self {
             events: Mutex::new(events),
@@ -64,11 +82,20 @@ impl TurnLog {
             readers: AtomicUsize::new(0),
             left: watch::Sender::new(()),
             known,
+            saving,
         })
     }
 
     /// Adds what happened.
-    pub fn append(&self, new: &[TurnEvent]) {
+    pub fn append(self: &Arc<Self>, new: &[TurnEvent]) {
+        self.add(new);
+        if let Some(saving) = &self.saving {
+            saving.grow(new);
+        }
+        self.mark_unsaved();
+    }
+
+    fn add(&self, new: &[TurnEvent]) {
         let length = {
             let mut events = self.lock();
             events.extend_from_slice(new);
@@ -77,12 +104,29 @@ impl TurnLog {
         self.state.send_modify(|state| state.length = length);
     }
 
-    /// Makes sure that readers learn how the turn ended: as interrupted, if nothing else was said.
+    fn mark_unsaved(self: &Arc<Self>) {
+        if let Some(saving) = &self.saving {
+            saving.queue(self);
+        }
+    }
+
+    /// How it is stored.
+    pub(crate) const fn saving(&self) -> Option<&Saving> {
+        self.saving.as_ref()
+    }
+
+    /// The events from one on.
+    pub(crate) fn since(&self, index: usize) -> Vec<TurnEvent> {
+        self.lock().get(index..).unwrap_or_default().to_vec()
+    }
+
+    /// Makes sure that readers learn how the turn ended: as interrupted, if nothing else was said. Only they are
+    /// told: what is stored of the turn is the affair of whoever carries it on.
     pub fn conclude(&self, now: DateTime<Utc>) {
         let last = self.lock().last().cloned();
         let concluded = matches!(last, Some(TurnEvent::Ended { .. } | TurnEvent::StudentAwaited { .. }));
         if !concluded {
-            self.append(&[TurnEvent::Ended {
+            self.add(&[TurnEvent::Ended {
                 end: AnswerState::Interrupted,
                 error_code: Some(ErrorCode::Interrupted),
                 finished_at: now,
@@ -163,8 +207,7 @@ impl LogReader {
         loop {
             let state = *self.state.borrow_and_update();
             if self.cursor < state.length {
-                let events = self.read_more();
-                return Some(LogItem::Events(events));
+                return Some(LogItem::Events(self.read_more()));
             }
             if state.ended {
                 return None;
@@ -203,7 +246,7 @@ mod tests {
 
     #[tokio::test]
     async fn two_readers_see_the_same_whenever_they_come() {
-        let log = TurnLog::new();
+        let log = TurnLog::mirror();
         let mut early = log.read();
         log.append(&[TurnEvent::StepStarted]);
         assert_eq!(early.next().await, Some(LogItem::Events(vec![TurnEvent::StepStarted])));
@@ -221,7 +264,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_probe_reaches_every_reader_and_the_last_one_that_leaves_is_noticed() {
-        let log = TurnLog::new();
+        let log = TurnLog::mirror();
         let mut reader = log.read();
         let waiting = Arc::clone(&log);
         #[expect(clippy::disallowed_methods, reason = "a test has no engine")]

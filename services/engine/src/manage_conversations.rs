@@ -9,6 +9,7 @@ use chatbot_protocol::api::{
 use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, UserId};
 use chatbot_store::conversations::{self, Conversation as Stored};
 use chatbot_store::courses::CourseVisibility;
+use chatbot_store::{leases, turns};
 use chrono::DateTime;
 use uuid::Uuid;
 
@@ -119,7 +120,7 @@ impl Conversations for Arc<Engine> {
 
     async fn delete(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError> {
         self.own(caller, conversation).await?;
-        self.stop_running(conversation);
+        self.stop_running(conversation).await?;
         stop_waiting(self, conversation).await?;
         Ok(conversations::delete(&mut *self.conn().await?, conversation, self.parts.clock.now()).await?)
     }
@@ -138,12 +139,16 @@ impl Conversations for Arc<Engine> {
         conversation: ConversationId,
     ) -> Result<Option<LogReader>, EngineError> {
         self.own(caller, conversation).await?;
-        Ok(self.running.find(conversation).map(|running| running.log.read()))
+        if let Some(running) = self.running.find(conversation) {
+            return Ok(Some(running.log.read()));
+        }
+        let open = turns::find_open(&mut *self.conn().await?, conversation).await?;
+        Ok(open.filter(|open| !open.waits).map(|open| self.remote.read(open)))
     }
 
     async fn stop(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError> {
         self.own(caller, conversation).await?;
-        self.stop_running(conversation);
+        self.stop_running(conversation).await?;
         Ok(stop_waiting(self, conversation).await?)
     }
 }
@@ -154,10 +159,15 @@ impl Engine {
         found.ok_or(EngineError::refused(ErrorCode::NotFound))
     }
 
-    fn stop_running(&self, conversation: ConversationId) {
+    /// Stops the answer, whichever instance writes it.
+    async fn stop_running(&self, conversation: ConversationId) -> Result<(), EngineError> {
         if let Some(running) = self.running.find(conversation) {
             running.stop.cancel();
+        } else {
+            let mut conn = self.conn().await?;
+            leases::request(&mut conn, conversation, leases::Request::Stop).await?;
         }
+        Ok(())
     }
 }
 

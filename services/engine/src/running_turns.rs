@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chatbot_protocol::{ConversationId, TurnId};
+use chatbot_store::turns::Hold;
 use tokio_util::sync::CancellationToken;
 
 use crate::event_log::TurnLog;
@@ -11,12 +12,21 @@ use crate::event_log::TurnLog;
 /// A turn that this instance carries.
 #[derive(Clone, Debug)]
 pub struct RunningTurn {
-    /// Its id.
-    pub id: TurnId,
+    /// The turn, and the epoch in which we hold it.
+    pub hold: Hold,
     /// What its page is shown.
     pub log: Arc<TurnLog>,
     /// Cancelled when the student wants it to stop, or nobody reads it and a new message came.
     pub stop: CancellationToken,
+    /// Cancelled when another instance has it.
+    pub lost: CancellationToken,
+}
+
+impl RunningTurn {
+    /// A turn that we carry from now on.
+    pub fn new(hold: Hold, log: Arc<TurnLog>) -> Self {
+        Self { hold, log, stop: CancellationToken::new(), lost: CancellationToken::new() }
+    }
 }
 
 /// The turns that this instance carries.
@@ -36,6 +46,11 @@ impl RunningTurns {
         self.lock().values().cloned().collect()
     }
 
+    /// Whether it is one of them.
+    pub fn has(&self, turn: TurnId) -> bool {
+        self.lock().values().any(|running| running.hold.turn == turn)
+    }
+
     /// Notes a turn.
     pub fn insert(&self, conversation: ConversationId, turn: RunningTurn) {
         self.lock().insert(conversation, turn);
@@ -44,7 +59,7 @@ impl RunningTurns {
     /// Forgets a turn that is over, unless the conversation has another one by now.
     pub fn remove(&self, conversation: ConversationId, turn: TurnId) {
         let mut turns = self.lock();
-        if turns.get(&conversation).is_some_and(|running| running.id == turn) {
+        if turns.get(&conversation).is_some_and(|running| running.hold.turn == turn) {
             turns.remove(&conversation);
         }
     }

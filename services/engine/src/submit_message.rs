@@ -17,7 +17,6 @@ use chatbot_store::turns::{self, Hold, NewTurn, TurnRow};
 use chatbot_store::{PgConnection, StoreError, conversations, pages};
 use chrono::{DateTime, Utc};
 use sqlx::Acquire;
-use tokio_util::sync::CancellationToken;
 
 use crate::abandon_wait::abandon;
 use crate::carry_turn::{self, Assignment};
@@ -25,6 +24,8 @@ use crate::conversations::SubmitMessage;
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::event_log::{LogReader, TurnLog};
+use crate::keep_turns::make_way;
+use crate::log_saving::Saving;
 use crate::open_page::{self, OpenPage};
 use crate::read_conversation::redact;
 use crate::running_turns::RunningTurn;
@@ -65,19 +66,15 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
         return Ok(reader);
     }
     if let Some(running) = engine.running.find(message.conversation) {
-        return Err(EngineError::TurnInProgress { open_turn: running.id });
+        return Err(EngineError::TurnInProgress { open_turn: running.hold.turn });
     }
-    crate::sweep::end_abandoned(engine, message.conversation).await?;
+    make_way(engine, message.conversation).await?;
     let intent = intent_of(&mut *engine.conn().await?, &message).await?;
     let assignment = write(engine, &message, ground, intent).await?;
-    let running = RunningTurn {
-        id: assignment.hold.turn,
-        log: Arc::clone(&assignment.log),
-        stop: CancellationToken::new(),
-    };
+    let running = RunningTurn::new(assignment.hold, Arc::clone(&assignment.log));
     let reader = running.log.read();
     engine.running.insert(message.conversation, running.clone());
-    carry_turn::start(engine, assignment, None, running.stop);
+    carry_turn::start(engine, assignment, None, running);
     Ok(reader)
 }
 
@@ -233,9 +230,12 @@ async fn replay(
 ) -> Result<LogReader, EngineError> {
     let conversation = message.conversation;
     if let Some(running) = engine.running.find(conversation)
-        && running.id == turn.id
+        && running.hold.turn == turn.id
     {
         return Ok(running.log.read());
+    }
+    if turn.open && !turn.waits {
+        return Ok(engine.remote.read(turn));
     }
     let id = turn.assistant_message_id;
     let stored = messages::find(conn, conversation, &id.to_string()).await?;
@@ -250,12 +250,12 @@ async fn give_way(engine: &Engine, conversation: ConversationId) -> Result<(), E
     let Some(running) = engine.running.find(conversation) else { return Ok(()) };
     let timings = &engine.parts.timings;
     if tokio::time::timeout(timings.reader_probe, running.log.wait_until_unread()).await.is_err() {
-        return Err(EngineError::TurnInProgress { open_turn: running.id });
+        return Err(EngineError::TurnInProgress { open_turn: running.hold.turn });
     }
     running.stop.cancel();
     match tokio::time::timeout(timings.stop, running.log.wait_until_ended()).await {
         Ok(()) => Ok(()),
-        Err(_) => Err(EngineError::TurnInProgress { open_turn: running.id }),
+        Err(_) => Err(EngineError::TurnInProgress { open_turn: running.hold.turn }),
     }
 }
 
@@ -301,6 +301,7 @@ async fn write(
         page_id: ground.page.as_ref().map(|(id, _)| *id),
         selection: ground.page.as_ref().and_then(|(_, page)| page.selection.as_deref()),
         tool_choice: message.tool_choice.as_ref(),
+        lease: engine.lease(),
         now,
     };
     let hold = match turns::insert(&mut tx, new).await {
@@ -312,7 +313,8 @@ async fn write(
     };
     conversations::touch(&mut tx, message.conversation, &text::title_of(&message.text), now).await?;
     tx.commit().await?;
-    Ok(assignment(message, ground, model, hold, answer, now))
+    let log = TurnLog::begun(Saving::new(hold, &engine.sink));
+    Ok(assignment(message, ground, model, (hold, log), answer, now))
 }
 
 async fn in_progress(
@@ -329,7 +331,7 @@ fn assignment(
     message: &SubmitMessage,
     ground: Ground,
     model: Arc<dyn chatbot_core::ModelClient>,
-    hold: Hold,
+    (hold, log): (Hold, Arc<TurnLog>),
     answer: MessageId,
     now: DateTime<Utc>,
 ) -> Assignment {
@@ -345,7 +347,7 @@ fn assignment(
         selection_dropped: ground.selection_dropped,
         tool_choice: message.tool_choice.clone(),
         model,
-        log: TurnLog::new(),
+        log,
         accepted_at: now,
     }
 }

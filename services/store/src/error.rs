@@ -12,6 +12,9 @@ pub enum StoreError {
     /// The turn was taken over, or has ended: nothing may be written for it any more.
     #[error("the turn is no longer ours")]
     TurnLost,
+    /// What was shown of a turn could not be stored for too long.
+    #[error("the log of a turn could not be stored")]
+    LogBehind,
     /// The index of a course could not be built; the work panicked or the process is going down.
     #[error("the index of a course could not be built")]
     IndexFailed,

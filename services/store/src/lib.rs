@@ -13,6 +13,7 @@ pub mod conversations;
 pub mod course_index;
 pub mod courses;
 pub mod error;
+pub mod leases;
 pub mod local_times;
 pub mod messages;
 pub mod migrations;
@@ -27,6 +28,7 @@ pub mod rounds;
 pub mod search;
 pub mod state_items;
 pub mod tool_calls;
+pub mod turn_events;
 pub mod turns;
 pub mod turns_to_carry;
 

@@ -30,6 +30,8 @@ pub struct OpenCall {
 pub enum OpenStatus {
     /// It is to run.
     Pending,
+    /// It was running when whoever ran it died.
+    Running,
     /// The student has to answer first.
     Waiting,
 }
@@ -38,6 +40,7 @@ impl OpenStatus {
     const fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",
+            Self::Running => "running",
             Self::Waiting => "waiting",
         }
     }

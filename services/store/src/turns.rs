@@ -1,5 +1,7 @@
 //! Table `turns`. Every write names the epoch it holds: zero rows means that somebody else has the turn.
 
+use std::time::Duration;
+
 use chatbot_core::turn::{TurnEnd, TurnState};
 use chatbot_protocol::data_part::Usage;
 use chatbot_protocol::{ChatbotId, ConversationId, MessageId, PageId, ToolChoice, TurnId};
@@ -9,6 +11,7 @@ use sqlx::types::Json;
 use uuid::Uuid;
 
 use crate::StoreError;
+use crate::leases::Instance;
 
 /// A turn to be stored.
 #[derive(Clone, Debug)]
@@ -33,6 +36,8 @@ pub struct NewTurn<'a> {
     pub selection: Option<&'a str>,
     /// The tool choice that the message brought.
     pub tool_choice: Option<&'a ToolChoice>,
+    /// Who carries it, and for how long at first.
+    pub lease: (Instance, Duration),
     /// When.
     pub now: DateTime<Utc>,
 }
@@ -50,6 +55,8 @@ pub struct TurnRow {
     pub epoch: i32,
     /// Whether it waits for its student.
     pub waits: bool,
+    /// Whether it has not ended.
+    pub open: bool,
 }
 
 /// Who writes: a turn and the epoch that its owner holds.
@@ -66,8 +73,9 @@ pub async fn insert(conn: &mut PgConnection, new: NewTurn<'_>) -> Result<Hold, S
     sqlx::query!(
         "insert into chatbot.turns
              (id, conversation_id, user_message_id, assistant_message_id, chatbot_id, chatbot_version, model,
-              state, page_id, selection, tool_choice, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, 'accepted', $8, $9, $10, $11)",
+              state, page_id, selection, tool_choice, created_at, lease_instance, lease_expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, 'accepted', $8, $9, $10, $11, $12,
+                 clock_timestamp() + make_interval(secs => $13))",
         new.id.0,
         new.conversation_id.0,
         new.user_message_id.0,
@@ -79,6 +87,8 @@ pub async fn insert(conn: &mut PgConnection, new: NewTurn<'_>) -> Result<Hold, S
         new.selection,
         new.tool_choice.map(Json) as _,
         new.now,
+        new.lease.0.0,
+        new.lease.1.as_secs_f64(),
     )
     .execute(conn)
     .await?;
@@ -91,6 +101,7 @@ struct Row {
     assistant_message_id: Uuid,
     epoch: i32,
     waits: bool,
+    open: bool,
 }
 
 impl From<Row> for TurnRow {
@@ -101,6 +112,7 @@ impl From<Row> for TurnRow {
             assistant_message_id: row.assistant_message_id.into(),
             epoch: row.epoch,
             waits: row.waits,
+            open: row.open,
         }
     }
 }
@@ -112,7 +124,8 @@ pub async fn find_open(
 ) -> Result<Option<TurnRow>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"select id, conversation_id, assistant_message_id, epoch, waiting_since is not null as "waits!"
+        r#"select id, conversation_id, assistant_message_id, epoch, waiting_since is not null as "waits!",
+                  ended_at is null as "open!"
            from chatbot.turns
            where conversation_id = $1
              and state in ('accepted', 'asking', 'deciding', 'dispatching', 'awaiting_student')"#,
@@ -130,7 +143,8 @@ pub async fn find_by_question(
 ) -> Result<Option<TurnRow>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"select id, conversation_id, assistant_message_id, epoch, waiting_since is not null as "waits!"
+        r#"select id, conversation_id, assistant_message_id, epoch, waiting_since is not null as "waits!",
+                  ended_at is null as "open!"
            from chatbot.turns
            where user_message_id = $1 order by created_at desc, id desc limit 1"#,
         question.0,
@@ -138,20 +152,6 @@ pub async fn find_by_question(
     .fetch_optional(conn)
     .await?;
     Ok(row.map(TurnRow::from))
-}
-
-/// All turns that somebody should be carrying.
-pub async fn list_open(conn: &mut PgConnection) -> Result<Vec<TurnRow>, StoreError> {
-    let rows = sqlx::query_as!(
-        Row,
-        r#"select id, conversation_id, assistant_message_id, epoch, waiting_since is not null as "waits!"
-           from chatbot.turns
-           where state in ('accepted', 'asking', 'deciding', 'dispatching')
-           order by created_at, id"#,
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(rows.into_iter().map(TurnRow::from).collect())
 }
 
 /// Raises the epoch of an open turn, so that its former owner can write nothing more.
@@ -199,7 +199,8 @@ pub async fn set_state(conn: &mut PgConnection, hold: Hold, state: TurnState) ->
 /// The student has to answer before the turn goes on.
 pub async fn wait(conn: &mut PgConnection, hold: Hold, now: DateTime<Utc>) -> Result<(), StoreError> {
     let rows = sqlx::query!(
-        "update chatbot.turns set state = 'awaiting_student', waiting_since = $3
+        "update chatbot.turns set state = 'awaiting_student', waiting_since = $3,
+             lease_instance = null, lease_expires_at = null
          where id = $1 and epoch = $2 and ended_at is null",
         hold.turn.0,
         hold.epoch,
@@ -211,13 +212,21 @@ pub async fn wait(conn: &mut PgConnection, hold: Hold, now: DateTime<Utc>) -> Re
 }
 
 /// The student has answered; gives the epoch of the one who goes on.
-pub async fn go_on(conn: &mut PgConnection, turn: &TurnRow) -> Result<Hold, StoreError> {
+pub async fn go_on(
+    conn: &mut PgConnection,
+    turn: &TurnRow,
+    (instance, lease): (Instance, Duration),
+) -> Result<Hold, StoreError> {
     let epoch = sqlx::query_scalar!(
-        "update chatbot.turns set epoch = epoch + 1, state = 'dispatching', waiting_since = null
+        "update chatbot.turns set epoch = epoch + 1, state = 'dispatching', waiting_since = null, stop_requested_at = null,
+             way_requested_at = null, lease_instance = $3,
+             lease_expires_at = clock_timestamp() + make_interval(secs => $4)
          where id = $1 and epoch = $2 and state = 'awaiting_student'
          returning epoch",
         turn.id.0,
         turn.epoch,
+        instance.0,
+        lease.as_secs_f64(),
     )
     .fetch_optional(conn)
     .await?
@@ -232,7 +241,7 @@ pub async fn list_waiting_since(
 ) -> Result<Vec<TurnRow>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"select id, conversation_id, assistant_message_id, epoch, true as "waits!"
+        r#"select id, conversation_id, assistant_message_id, epoch, true as "waits!", true as "open!"
            from chatbot.turns where state = 'awaiting_student' and waiting_since < $1
            order by waiting_since, id"#,
         before,

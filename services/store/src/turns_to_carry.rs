@@ -32,8 +32,12 @@ pub struct TurnToCarry {
     pub requests: u32,
     /// How many rounds were committed.
     pub rounds: u32,
+    /// The number of its last round, committed or not; 0 before the first.
+    pub last_round: i32,
     /// How many of those were asked again because they named tools that are not granted.
     pub retries: u32,
+    /// Whether the reply that was coming had brought text by then.
+    pub reply_has_text: bool,
     /// What was used so far.
     pub usage: Usage,
     /// When its message was accepted.
@@ -51,7 +55,9 @@ struct Row {
     tool_choice: Option<Json<ToolChoice>>,
     requests: i32,
     rounds: i64,
+    last_round: i32,
     retries: i64,
+    reply_has_text: bool,
     input_tokens: i32,
     output_tokens: i32,
     created_at: DateTime<Utc>,
@@ -69,6 +75,10 @@ pub async fn find(conn: &mut PgConnection, turn: TurnId) -> Result<Option<TurnTo
                             where part ->> 'type' = 'text'), '') as "question!",
                   (select count(*) from chatbot.rounds r
                    where r.turn_id = t.id and r.state = 'committed') as "rounds!",
+                  coalesce((select max(r.round_number) from chatbot.rounds r where r.turn_id = t.id), 0)
+                      as "last_round!",
+                  exists (select from chatbot.rounds r where r.turn_id = t.id and r.state = 'streaming'
+                          and r.reply_text <> '') as "reply_has_text!",
                   (select count(*) from chatbot.rounds r
                    where r.turn_id = t.id and r.disposition = 'retry') as "retries!"
            from chatbot.turns t
@@ -96,7 +106,9 @@ impl From<Row> for TurnToCarry {
             tool_choice: row.tool_choice.map(|choice| choice.0),
             requests: count(row.requests.into()),
             rounds: count(row.rounds),
+            last_round: row.last_round,
             retries: count(row.retries),
+            reply_has_text: row.reply_has_text,
             usage: Usage {
                 input_tokens: count(row.input_tokens.into()),
                 output_tokens: count(row.output_tokens.into()),

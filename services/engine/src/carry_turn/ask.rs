@@ -13,6 +13,7 @@ use tokio::time::Instant;
 use super::check::Reply;
 use super::context::Prepared;
 use super::running::{Carried, Round};
+use crate::log_saving::MostUnsaved;
 
 impl Carried {
     /// One request to the model, from its first to its last byte.
@@ -129,6 +130,7 @@ impl Carried {
                 self.flush().await?;
                 (unsaved, flush_at) = (0, Instant::now() + timings.flush_every);
             }
+            self.keep_up().await?;
             next = loop {
                 tokio::select! {
                     event = stream.next() => break event,
@@ -138,6 +140,20 @@ impl Carried {
                     }
                 }
             };
+        }
+    }
+
+    /// Reading the model pauses while too much of what was shown is not stored.
+    async fn keep_up(&self) -> Result<(), StoreError> {
+        let timings = &self.engine.parts.timings;
+        let limits = MostUnsaved {
+            characters: timings.flush_characters,
+            age: timings.most_unsaved,
+            patience: timings.storage_patience,
+        };
+        match self.task.log.saving() {
+            Some(saving) => saving.wait_for_room(limits).await.map_err(|_| StoreError::LogBehind),
+            None => Ok(()),
         }
     }
 

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chatbot_core::ModelClient;
+use chatbot_core::message_parts::MessageParts;
 use chatbot_core::turn::{Budget, Command, Signal, Turn, TurnEnd};
 use chatbot_protocol::{ConversationId, MessageId, PageId, ToolChoice, UserId};
 use chatbot_store::StoreError;
@@ -27,12 +28,12 @@ use chatbot_store::courses::Course;
 use chatbot_store::turns::Hold;
 use chrono::{DateTime, Utc};
 use futures_util::FutureExt;
-use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::engine::Engine;
 use crate::event_log::TurnLog;
 use crate::open_page::OpenPage;
+use crate::running_turns::RunningTurn;
 use running::Carried;
 
 /// A turn that was accepted, with everything that is frozen for it.
@@ -66,36 +67,30 @@ pub struct Assignment {
     pub accepted_at: DateTime<Utc>,
 }
 
-pub use restore::Restored;
 pub(crate) use restore::assignment_of;
+pub use restore::{Restored, Resumption};
 
 /// Starts the turn's task: from the beginning, or where it waited for the student.
-pub fn start(
-    engine: &Arc<Engine>,
-    assignment: Assignment,
-    restored: Option<Restored>,
-    stop: CancellationToken,
-) {
+pub fn start(engine: &Arc<Engine>, assignment: Assignment, restored: Option<Restored>, running: RunningTurn) {
     let span =
         tracing::info_span!("turn", turn = %assignment.hold.turn, conversation = %assignment.conversation);
     let carrying = Arc::clone(engine);
-    engine.spawn(async move { carry(&carrying, assignment, restored, &stop).await }.instrument(span));
+    engine.spawn(async move { carry(&carrying, assignment, restored, &running).await }.instrument(span));
 }
 
 async fn carry(
     engine: &Arc<Engine>,
     assignment: Assignment,
     restored: Option<Restored>,
-    stop: &CancellationToken,
+    running: &RunningTurn,
 ) {
     let (conversation, turn, log) =
         (assignment.conversation, assignment.hold.turn, Arc::clone(&assignment.log));
-    let rescue = (assignment.clone(), restored.clone());
-    let carried = AssertUnwindSafe(run(engine, assignment, restored, stop)).catch_unwind().await;
+    let rescue = assignment.clone();
+    let carried = AssertUnwindSafe(run(engine, assignment, restored, running)).catch_unwind().await;
     if carried.is_err() {
         tracing::error!("a turn panicked");
-        let (assignment, restored) = rescue;
-        let mut carried = Carried::of(Arc::clone(engine), assignment, restored);
+        let mut carried = Carried::rescued(Arc::clone(engine), rescue);
         carried.close(TurnEnd::Failed(chatbot_protocol::ErrorCode::Internal)).await;
     }
     engine.running.remove(conversation, turn);
@@ -108,12 +103,14 @@ async fn run(
     engine: &Arc<Engine>,
     assignment: Assignment,
     restored: Option<Restored>,
-    stop: &CancellationToken,
+    running: &RunningTurn,
 ) {
     let config = &assignment.chatbot.config;
-    let deadline = tokio::time::Instant::now() + Duration::from_secs(config.limits.turn_seconds.into());
+    let whole = Duration::from_secs(config.limits.turn_seconds.into());
+    let left = restored.as_ref().map_or(whole, |restored| restored.time_left(whole));
+    let deadline = tokio::time::Instant::now() + left;
     let (mut turn, mut signal) = if let Some(restored) = &restored {
-        (restored.machine(&assignment), Signal::StudentAnswered)
+        restored.machine(&assignment)
     } else {
         let limits = &config.limits;
         let budget = Budget { requests: limits.requests_per_turn, rounds: limits.rounds_per_turn };
@@ -126,8 +123,10 @@ async fn run(
         let work = carried.do_next(command, turn);
         let outcome = tokio::select! {
             biased;
-            () = stop.cancelled(), if !is_end(command) => Ok(Some(Signal::Stop)),
-            () = engine.shutdown.cancelled(), if !is_end(command) => Ok(Some(Signal::Interrupt)),
+            // Whatever is being done: somebody else has it, or will have it.
+            () = running.lost.cancelled(), if !is_end(command) => Err(StoreError::TurnLost),
+            () = engine.hand_over.cancelled(), if !is_end(command) => return,
+            () = running.stop.cancelled(), if !is_end(command) => Ok(Some(Signal::Stop)),
             () = tokio::time::sleep_until(deadline), if !is_end(command) => Ok(Some(Signal::TimeOver)),
             outcome = work => outcome,
         };
@@ -160,6 +159,12 @@ const fn is_end(command: Command) -> bool {
 }
 
 impl Carried {
+    /// What was shown of a turn whose task panicked, to be closed.
+    fn rescued(engine: Arc<Engine>, task: Assignment) -> Self {
+        let message = MessageParts::folded(&task.log.since(0));
+        Self { message, ..Self::unstarted(engine, task) }
+    }
+
     fn of(engine: Arc<Engine>, task: Assignment, restored: Option<Restored>) -> Self {
         match restored {
             Some(restored) => Self::restore(engine, task, restored),

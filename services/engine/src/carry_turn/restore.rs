@@ -1,11 +1,12 @@
 //! Goes on with a turn out of the database alone.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chatbot_core::citation::Source;
 use chatbot_core::message_parts::MessageParts;
 use chatbot_core::pipeline::Budgets;
-use chatbot_core::turn::{Budget, Turn};
+use chatbot_core::turn::{Budget, Signal, Turn};
 use chatbot_protocol::data_part::CitationData;
 use chatbot_protocol::ui_message::{AnswerState, MessageMetadata};
 use chatbot_protocol::{CitationId, Part, TurnEvent, UiMessage};
@@ -23,29 +24,61 @@ use crate::engine::Engine;
 use crate::event_log::TurnLog;
 use crate::open_page::open_page;
 
+/// What a turn that was taken over may take longer.
+const RESERVE: Duration = Duration::from_secs(30);
+
+/// Why a turn is gone on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resumption {
+    /// The student has answered.
+    Answered,
+    /// Another instance left it while the calls of a committed round ran, or after them.
+    InDispatch,
+    /// Another instance left it before the model had said anything in reply.
+    BeforeReply,
+}
+
 /// What is stored of a turn that is gone on with.
 #[derive(Clone)]
 pub struct Restored {
+    /// Why.
+    pub why: Resumption,
+    /// How long ago its message was accepted.
+    pub age: Duration,
     /// The turn.
     pub turn: TurnToCarry,
-    /// Its message as it was when the student was asked.
+    /// Its message as far as it was written.
     pub message: UiMessage,
-    /// What happened to it since.
+    /// What happens to it first.
     pub events: Vec<TurnEvent>,
     /// Every passage that its calls brought.
     pub sources: Vec<Source>,
     /// The calls that are to run now.
     pub pending: Vec<OpenCall>,
+    /// Whether another call waits for the student.
+    pub waits: bool,
 }
 
 impl Restored {
-    /// The machine where it waited, with what is left of its budget.
-    pub(super) fn machine(&self, assignment: &Assignment) -> Turn {
+    /// How much of its time is left: all of it after a wait, for the student's time does not count.
+    pub(super) fn time_left(&self, whole: Duration) -> Duration {
+        match self.why {
+            Resumption::Answered => whole,
+            Resumption::InDispatch | Resumption::BeforeReply => (whole + RESERVE).saturating_sub(self.age),
+        }
+    }
+
+    /// The machine where it was left, with what is left of its budget, and how it goes on.
+    pub(super) fn machine(&self, assignment: &Assignment) -> (Turn, Signal) {
         let limits = &assignment.chatbot.config.limits;
-        Turn::waiting(Budget {
+        let budget = Budget {
             requests: limits.requests_per_turn.saturating_sub(self.turn.requests),
             rounds: limits.rounds_per_turn.saturating_sub(self.turn.rounds),
-        })
+        };
+        match self.why {
+            Resumption::Answered | Resumption::InDispatch => (Turn::waiting(budget), Signal::StudentAnswered),
+            Resumption::BeforeReply => (Turn::accepted(budget), Signal::Begin),
+        }
     }
 }
 
@@ -73,7 +106,7 @@ pub(crate) async fn assignment_of(
         model: engine.model(chatbot.config.model.as_deref()),
         chatbot,
         course,
-        log: TurnLog::new(),
+        log: TurnLog::mirror(),
         accepted_at: turn.created_at,
     })
 }
@@ -81,11 +114,12 @@ pub(crate) async fn assignment_of(
 impl Carried {
     pub(super) fn restore(engine: Arc<Engine>, task: Assignment, restored: Restored) -> Self {
         let mut carried = Self::unstarted(engine, task);
-        let Restored { turn, message, events, sources, pending } = restored;
+        let Restored { turn, message, events, sources, pending, waits, .. } = restored;
         let retries = carried.task.chatbot.config.invalid_calls.retries;
         carried.budgets = Budgets::of_round(retries.saturating_sub(turn.retries));
         carried.usage = turn.usage;
-        carried.rounds = i32::try_from(turn.rounds).unwrap_or(i32::MAX);
+        carried.rounds = turn.last_round;
+        carried.waits = waits;
         carried.committed = turn.rounds;
         let writer = std::mem::take(&mut carried.writer);
         carried.writer = writer.going_on(sources, cited_in(&message), text_parts(&message));

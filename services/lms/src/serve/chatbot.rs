@@ -9,7 +9,7 @@ use chatbot_core::clock::{Clock, Ids};
 use chatbot_core::embedder::Embedder;
 use chatbot_core::model::ModelCatalogue;
 use chatbot_core::pipeline::InvalidCallResolver;
-use chatbot_engine::{Engine, Parts, Timings, index_courses, sweep};
+use chatbot_engine::{Engine, Parts, Timings, index_courses, keep_turns};
 use chatbot_evidence::LocalJudge;
 use chatbot_http::{AuthFault, HostAuth, HttpState};
 use chatbot_protocol::UserId;
@@ -29,8 +29,8 @@ use crate::{LmsError, Settings, default_chatbot};
 pub const PREFIX: &str = "/api/chatbot/v1";
 /// How often an idle stream is written to, so that a gone reader is noticed.
 const KEEP_ALIVE: Duration = Duration::from_secs(5);
-/// How long running answers may take to be stored when the server stops.
-const STOP: Duration = Duration::from_secs(10);
+/// How long running answers may take to end when the server stops; what is left is gone on with by whoever finds it.
+const DRAIN: Duration = Duration::from_secs(20);
 
 /// The chatbot while the server runs.
 pub struct Chatbot {
@@ -38,7 +38,7 @@ pub struct Chatbot {
 }
 
 impl Chatbot {
-    /// Builds it; called once, after the migrations. Ends what a dead server left open.
+    /// Builds it; called once, after the migrations.
     pub async fn build(
         settings: &Settings,
         pool: &PgPool,
@@ -62,6 +62,7 @@ impl Chatbot {
         default_chatbot::create_missing(&mut db, &*tools, &*clock, &*ids).await?;
         drop(db);
         let engine = Engine::new(Parts {
+            instance: ids.new_id(),
             pool: pool.clone(),
             tools: vec![tools],
             models,
@@ -72,18 +73,15 @@ impl Chatbot {
             ids,
             timings: Timings::default(),
         });
-        let ended = sweep::sweep(&engine).await?;
-        if ended > 0 {
-            tracing::warn!(ended, "ended answers that were open when the server last stopped");
-        }
+        keep_turns::start(&engine);
         index_courses::start(&engine);
         chatbot_engine::start_expiring(&engine);
         Ok(Self { engine })
     }
 
-    /// Ends what is still being answered; called when the server stops, before its workers do.
+    /// Lets what is being answered end, for a while; called when the server stops, before its workers do.
     pub async fn stop(&self) {
-        self.engine.shut_down(STOP).await;
+        self.engine.shut_down(DRAIN).await;
     }
 }
 

@@ -1,0 +1,214 @@
+//! What an instance does all the time for its turns and those of others: renews its leases, hears what is asked of
+//! its turns, takes over turns whose instance is gone, copies what pages read of the turns of others.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chatbot_protocol::ConversationId;
+use chatbot_store::leases::{self, Request, Requested};
+use chatbot_store::{StoreError, turn_events, turns};
+use chrono::TimeDelta;
+use sqlx::postgres::PgListener;
+use tokio::time::Instant;
+
+use crate::engine::Engine;
+use crate::error::EngineError;
+use crate::remote_turns;
+use crate::running_turns::RunningTurn;
+use crate::take_over::{end_left_behind, take_over};
+
+/// How often is looked for news of turns that are read here, when nobody tells of any.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How often the logs of ended turns are forgotten, how old they are then, and how many rows at a time.
+const PRUNE_EVERY: Duration = Duration::from_mins(10);
+const PRUNE_AFTER: TimeDelta = TimeDelta::days(1);
+const PRUNE_ROWS: i64 = 10_000;
+/// How often is looked whether another instance gave way.
+const WAY_EVERY: Duration = Duration::from_millis(100);
+/// How long another instance may take to hear that it is asked to.
+const HEARING: Duration = Duration::from_millis(1_500);
+
+/// Starts the tasks.
+pub fn start(engine: &Arc<Engine>) {
+    let renewing = Arc::clone(engine);
+    engine.spawn(async move { keep_leases(&renewing).await });
+    let listening = Arc::clone(engine);
+    engine.spawn(async move { listen(&listening).await });
+    let reading = Arc::clone(engine);
+    engine.spawn(async move { read_for_others(&reading).await });
+    let taking = Arc::clone(engine);
+    engine.spawn(async move {
+        every(&taking, taking.parts.timings.take_over_every, async |engine| {
+            take_over(engine).await.map(|_| ())
+        })
+        .await;
+    });
+    let pruning = Arc::clone(engine);
+    engine.spawn(async move { every(&pruning, PRUNE_EVERY, async |engine| prune(engine).await).await });
+}
+
+/// Does something now and then until the server goes down.
+async fn every(
+    engine: &Arc<Engine>,
+    pause: Duration,
+    work: impl AsyncFn(&Arc<Engine>) -> Result<(), StoreError>,
+) {
+    loop {
+        if let Err(error) = work(engine).await {
+            tracing::error!(%error, "the turns of instances could not be looked after");
+        }
+        tokio::select! {
+            () = engine.shutdown.cancelled() => return,
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+async fn prune(engine: &Engine) -> Result<(), StoreError> {
+    let before = engine.parts.clock.now() - PRUNE_AFTER;
+    turn_events::prune(&mut *engine.conn().await?, before, PRUNE_ROWS).await?;
+    Ok(())
+}
+
+/// Renews leases as long as turns run here. Who could not renew them in time has lost them.
+async fn keep_leases(engine: &Arc<Engine>) {
+    let timings = engine.parts.timings;
+    let mut renewed_at = Instant::now();
+    loop {
+        tokio::select! {
+            () = engine.hand_over.cancelled() => return,
+            () = tokio::time::sleep(timings.renew_every) => {}
+        }
+        match renew(engine).await {
+            Ok(()) => renewed_at = Instant::now(),
+            Err(error) => {
+                tracing::error!(%error, "leases could not be renewed");
+                if renewed_at.elapsed() >= timings.lease {
+                    engine.running.list().iter().for_each(|turn| turn.lost.cancel());
+                }
+            }
+        }
+        if let Err(error) = hear(engine).await {
+            tracing::error!(%error, "what is asked of turns could not be read");
+        }
+    }
+}
+
+/// Renews the leases of all turns that run here; those that another instance has are given up.
+pub async fn renew(engine: &Engine) -> Result<(), StoreError> {
+    let running = engine.running.list();
+    if running.is_empty() {
+        return Ok(());
+    }
+    let holds: Vec<_> = running.iter().map(|turn| turn.hold).collect();
+    let (instance, lease) = engine.lease();
+    let kept = leases::renew(&mut *engine.conn().await?, instance, &holds, lease).await?;
+    for turn in running.iter().filter(|turn| !kept.contains(&turn.hold.turn)) {
+        // One that ended meanwhile is not among them either, and is no longer listed.
+        if engine.running.has(turn.hold.turn) {
+            tracing::warn!(turn = %turn.hold.turn, "another instance has this turn");
+            turn.lost.cancel();
+        }
+    }
+    Ok(())
+}
+
+/// Hears other instances: something is asked of our turns, or something was written of theirs.
+async fn listen(engine: &Arc<Engine>) {
+    loop {
+        let heard = tokio::select! {
+            () = engine.hand_over.cancelled() => return,
+            heard = hear_all(engine) => heard,
+        };
+        if let Err(error) = heard {
+            tracing::warn!(%error, "other instances are not heard at the moment");
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+}
+
+async fn hear_all(engine: &Arc<Engine>) -> Result<(), StoreError> {
+    let mut listener = PgListener::connect_with(&engine.parts.pool).await?;
+    listener.listen(turn_events::CHANNEL).await?;
+    loop {
+        listener.recv().await?;
+        engine.remote.look();
+        hear(engine).await?;
+    }
+}
+
+/// Does what is asked of the turns that run here.
+pub async fn hear(engine: &Arc<Engine>) -> Result<(), StoreError> {
+    if engine.running.list().is_empty() {
+        return Ok(());
+    }
+    let requests = leases::list_requests(&mut *engine.conn().await?, engine.instance).await?;
+    for request in requests {
+        let running = engine.running.list().into_iter().find(|turn| turn.hold.turn == request.turn);
+        let Some(running) = running else { continue };
+        match request.what {
+            Request::Stop => running.stop.cancel(),
+            Request::GiveWay => {
+                let answering = Arc::clone(engine);
+                engine.spawn(async move { give_way(&answering, &running, request).await });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A turn gives way to a new message unless somebody reads it.
+async fn give_way(engine: &Engine, running: &RunningTurn, request: Requested) {
+    let probe = engine.parts.timings.reader_probe;
+    let unread = tokio::time::timeout(probe, running.log.wait_until_unread()).await.is_ok();
+    if unread && !request.is_read_elsewhere {
+        running.stop.cancel();
+        return;
+    }
+    let refused = async { leases::refuse_way(&mut *engine.conn().await?, request.turn).await };
+    if let Err(error) = refused.await {
+        tracing::error!(%error, "a request to give way could not be refused");
+    }
+}
+
+/// Copies what pages read of the turns of others, as long as any does.
+async fn read_for_others(engine: &Arc<Engine>) {
+    loop {
+        tokio::select! {
+            () = engine.hand_over.cancelled() => return,
+            () = engine.remote.wait() => {}
+        }
+        while remote_turns::look(engine).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "the turns of other instances could not be read");
+            true
+        }) {
+            tokio::select! {
+                () = engine.remote.wait() => {}
+                () = tokio::time::sleep(LOOK_EVERY) => {}
+            }
+        }
+    }
+}
+
+/// Makes way for a new message: the open turn of another instance ends if nobody reads it, or if that instance
+/// is gone.
+pub(crate) async fn make_way(engine: &Engine, conversation: ConversationId) -> Result<(), EngineError> {
+    let open = turns::find_open(&mut *engine.conn().await?, conversation).await?;
+    // One that waits for its student ends in the transaction of the new message.
+    let Some(open) = open.filter(|open| !open.waits) else { return Ok(()) };
+    if end_left_behind(engine, conversation).await? {
+        return Ok(());
+    }
+    leases::request(&mut *engine.conn().await?, conversation, Request::GiveWay).await?;
+    let deadline = Instant::now() + engine.parts.timings.reader_probe + HEARING;
+    loop {
+        tokio::time::sleep(WAY_EVERY).await;
+        let left = turns::find_open(&mut *engine.conn().await?, conversation).await?;
+        if left.is_none_or(|left| left.id != open.id || left.waits) {
+            return Ok(());
+        }
+        if Instant::now() >= deadline {
+            return Err(EngineError::TurnInProgress { open_turn: open.id });
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Stores the logs of all running turns: one task, one statement every few milliseconds, however many turns
+//! there are.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chatbot_store::StoreError;
+use chatbot_store::turn_events::{self, EventBatch};
+
+use crate::engine::Engine;
+use crate::event_log::TurnLog;
+
+/// How long to wait before what could not be stored is tried again.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Starts the task; it lives as long as the engine.
+pub(crate) fn start(engine: &Arc<Engine>) {
+    let sink = Arc::clone(&engine.sink);
+    let weak = Arc::downgrade(engine);
+    engine.spawn(async move {
+        loop {
+            sink.wait().await;
+            let Some(engine) = weak.upgrade() else { return };
+            // Whatever is appended meanwhile goes along.
+            tokio::time::sleep(engine.parts.timings.save_every).await;
+            if let Err(error) = save(&engine).await {
+                tracing::error!(%error, "events of turns could not be stored");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    });
+}
+
+/// Stores all that is not stored yet.
+pub(crate) async fn save(engine: &Engine) -> Result<(), StoreError> {
+    let logs = engine.sink.take();
+    let (mut batches, mut saved): (Vec<EventBatch>, Vec<(Arc<TurnLog>, usize)>) = Default::default();
+    for log in logs {
+        let batch = log.saving().and_then(|saving| saving.batch(&log));
+        if let Some((batch, index)) = batch {
+            batches.push(batch);
+            saved.push((log, index));
+        }
+    }
+    if batches.is_empty() {
+        return Ok(());
+    }
+    let stored = store(engine, &batches).await;
+    for (log, index) in saved {
+        let Some(saving) = log.saving() else { continue };
+        match &stored {
+            Ok(()) => saving.saved(index),
+            Err(_) => saving.queue(&log),
+        }
+    }
+    stored
+}
+
+async fn store(engine: &Engine, batches: &[EventBatch]) -> Result<(), StoreError> {
+    let mut conn = engine.conn().await?;
+    turn_events::append(&mut conn, batches, engine.parts.clock.now()).await
+}

@@ -1,0 +1,226 @@
+//! Takes over turns whose instance died or hangs: goes on with them where that is safe, else ends them honestly.
+
+use std::sync::Arc;
+
+use chatbot_core::message_parts::MessageParts;
+use chatbot_core::turn::TurnEnd;
+use chatbot_core::{history, unfinished};
+use chatbot_protocol::turn_event::events_so_far;
+use chatbot_protocol::ui_message::{AnswerState, ToolPartState};
+use chatbot_protocol::{ConversationId, ErrorCode, MessageId, Part, TurnEvent, UiMessage};
+use chatbot_store::leases::{self, Claimed, Left};
+use chatbot_store::open_calls::{self, OpenCall, OpenStatus};
+use chatbot_store::turns::{Hold, TurnRow};
+use chatbot_store::turns_to_carry::TurnToCarry;
+use chatbot_store::{
+    PgConnection, StoreError, citations, messages, rounds, turn_events, turns, turns_to_carry,
+};
+use sqlx::Acquire;
+
+use crate::carry_turn::{self, Assignment, Restored, Resumption};
+use crate::engine::Engine;
+use crate::error::EngineError;
+use crate::event_log::TurnLog;
+use crate::log_saving::Saving;
+use crate::read_conversation::chatbot_for;
+use crate::running_turns::RunningTurn;
+use crate::words::LEFT_BEHIND;
+
+/// At most so many at a time; the next look takes the next ones.
+const AT_A_TIME: i64 = 20;
+/// A turn that took so many instances with it is ended.
+const MOST_EPOCHS: i32 = 5;
+/// What a model is told of a call that may or may not have done its work.
+const OUTCOME_UNKNOWN: &str =
+    "Error: the outcome of this call is unknown: the server stopped while it ran. Do not repeat it.";
+
+/// Takes over the turns that nobody carries any more. Gives how many.
+pub async fn take_over(engine: &Arc<Engine>) -> Result<usize, StoreError> {
+    let (instance, lease) = engine.lease();
+    let claimed = leases::claim_expired(&mut *engine.conn().await?, instance, lease, None, AT_A_TIME).await?;
+    for claim in &claimed {
+        tracing::warn!(turn = %claim.turn.id, was = ?claim.was, epoch = claim.turn.epoch, "took a turn over");
+        if let Err(error) = recover(engine, claim).await {
+            // Its lease runs out once more.
+            tracing::error!(turn = %claim.turn.id, %error, "a turn could not be gone on with");
+        }
+    }
+    Ok(claimed.len())
+}
+
+/// Ends the turn of a conversation whose instance is gone: a new message came.
+pub(crate) async fn end_left_behind(
+    engine: &Engine,
+    conversation: ConversationId,
+) -> Result<bool, EngineError> {
+    let (instance, lease) = engine.lease();
+    let mut conn = engine.conn().await?;
+    let claimed = leases::claim_expired(&mut conn, instance, lease, Some(conversation), 1).await?;
+    for claim in &claimed {
+        end(engine, &mut conn, &claim.turn, TurnEnd::Interrupted).await?;
+    }
+    Ok(!claimed.is_empty())
+}
+
+async fn recover(engine: &Arc<Engine>, claim: &Claimed) -> Result<(), EngineError> {
+    let mut conn = engine.conn().await?;
+    let row = claim.turn;
+    if claim.stop_requested {
+        return Ok(end(engine, &mut conn, &row, TurnEnd::Stopped).await?);
+    }
+    let stored = turn_events::list_since(&mut conn, &[(row.id, 0)]).await?.pop();
+    let (events, next) = stored.map(|stored| (stored.events, stored.next)).unwrap_or_default();
+    let in_reply = claim.was == Left::InReply;
+    let has_shown = in_reply && unfinished::shows_text_of_its_reply(&events);
+    let turn = turns_to_carry::find(&mut conn, row.id).await?;
+    let goes_on = |turn: &TurnToCarry| !(has_shown || in_reply && turn.reply_has_text);
+    let Some(turn) = turn.filter(|turn| goes_on(turn) && row.epoch <= MOST_EPOCHS) else {
+        return Ok(end(engine, &mut conn, &row, TurnEnd::Interrupted).await?);
+    };
+    let now = engine.parts.clock.now();
+    let ground = chatbot_for(&mut conn, turn.student_id, turn.chatbot_id, now).await;
+    let Ok(ground) = ground else {
+        return Ok(end(engine, &mut conn, &row, TurnEnd::Interrupted).await?);
+    };
+    let hold = Hold { turn: row.id, epoch: row.epoch };
+    let saving = Saving::after(hold, &engine.sink, events.len(), next);
+    let assignment = carry_turn::assignment_of(engine, &mut conn, &turn, ground, hold).await?;
+    let restored = restore(engine, &mut conn, claim, turn, &events).await?;
+    drop(conn);
+    let log = TurnLog::taken_over(events, saving);
+    let conversation = assignment.conversation;
+    let running = RunningTurn::new(hold, Arc::clone(&log));
+    engine.running.insert(conversation, running.clone());
+    carry_turn::start(engine, Assignment { log, ..assignment }, Some(restored), running);
+    Ok(())
+}
+
+async fn restore(
+    engine: &Engine,
+    conn: &mut PgConnection,
+    claim: &Claimed,
+    turn: TurnToCarry,
+    events: &[TurnEvent],
+) -> Result<Restored, StoreError> {
+    let mut tx = conn.begin().await?;
+    let (pending, mut first) = open_calls_of(engine, &mut tx, claim).await?;
+    let waiting = open_calls::lock_open(&mut tx, claim.turn.id, OpenStatus::Waiting).await?;
+    // A reply that had shown nothing is asked for again.
+    rounds::close_partial(&mut tx, claim.turn.id).await?;
+    let sources = citations::list_of_turn(&mut tx, claim.turn.id).await?;
+    let id = claim.turn.assistant_message_id;
+    let message = messages::find(&mut tx, claim.turn.conversation_id, &id.to_string()).await?;
+    let message = message.map(|message| message.wire);
+    tx.commit().await?;
+    let (message, opening) = written(message, id, events);
+    first.splice(0..0, opening);
+    let age = (engine.parts.clock.now() - turn.created_at).to_std().unwrap_or_default();
+    let why = match claim.was {
+        Left::Dispatching => Resumption::InDispatch,
+        Left::Accepted | Left::InReply => Resumption::BeforeReply,
+    };
+    Ok(Restored { why, age, turn, message, events: first, sources, pending, waits: !waiting.is_empty() })
+}
+
+/// The message as far as it was written, and the events by which its log goes on.
+fn written(stored: Option<UiMessage>, id: MessageId, events: &[TurnEvent]) -> (UiMessage, Vec<TurnEvent>) {
+    let stored = stored.unwrap_or_else(|| UiMessage {
+        id: id.to_string(),
+        role: chatbot_protocol::Role::Assistant,
+        metadata: None,
+        parts: Vec::new(),
+    });
+    if events.is_empty() {
+        // It died before anything was stored of its log: the message is shown anew.
+        let opening = events_so_far(&stored, id);
+        return (UiMessage { parts: Vec::new(), ..stored }, opening);
+    }
+    let folded = MessageParts::folded(events);
+    let message =
+        UiMessage { metadata: Some(folded.metadata().clone()), parts: folded.parts().to_vec(), ..stored };
+    (message, unfinished::closing(events))
+}
+
+/// The calls that are to run, and what pages are told of those that are not.
+async fn open_calls_of(
+    engine: &Engine,
+    tx: &mut PgConnection,
+    claim: &Claimed,
+) -> Result<(Vec<OpenCall>, Vec<TurnEvent>), StoreError> {
+    let now = engine.parts.clock.now();
+    let mut pending = Vec::new();
+    let mut events = Vec::new();
+    for call in open_calls::lock_open(tx, claim.turn.id, OpenStatus::Running).await? {
+        let changes_nothing = engine.tool(&call.name).is_some_and(|offer| offer.info.read_only);
+        if changes_nothing {
+            pending.push(call);
+        } else {
+            open_calls::land(tx, call.id, false, OUTCOME_UNKNOWN, now).await?;
+            let text = LEFT_BEHIND.to_owned();
+            events.push(TurnEvent::ToolFailed { call_id: call.id.to_string(), text });
+        }
+    }
+    pending.extend(open_calls::lock_open(tx, claim.turn.id, OpenStatus::Pending).await?);
+    Ok((pending, events))
+}
+
+/// Ends a turn with what was stored of it.
+async fn end(
+    engine: &Engine,
+    conn: &mut PgConnection,
+    turn: &TurnRow,
+    end: TurnEnd,
+) -> Result<(), StoreError> {
+    let now = engine.parts.clock.now();
+    let mut tx = conn.begin().await?;
+    let hold = Hold { turn: turn.id, epoch: turn.epoch };
+    turns::hold(&mut tx, hold).await?;
+    rounds::close_partial(&mut tx, turn.id).await?;
+    open_calls::close_open(&mut tx, turn.id, history::NO_RESULT, now).await?;
+    let id = turn.assistant_message_id;
+    let events = turn_events::list_since(&mut tx, &[(turn.id, 0)]).await?.pop();
+    if let Some(stored) = messages::find(&mut tx, turn.conversation_id, &id.to_string()).await? {
+        let folded = MessageParts::folded(&events.map(|stored| stored.events).unwrap_or_default());
+        // The log is stored more often, but not always first.
+        let parts = if text_length(folded.parts()) > text_length(&stored.wire.parts) {
+            folded.parts().to_vec()
+        } else {
+            stored.wire.parts.clone()
+        };
+        let mut message = closed(UiMessage { parts, ..stored.wire });
+        let mut metadata = message.metadata.take().unwrap_or_default();
+        metadata.turn_id = Some(turn.id);
+        (metadata.state, metadata.error_code) = match end {
+            TurnEnd::Stopped => (Some(AnswerState::Stopped), None),
+            _ => (Some(AnswerState::Interrupted), Some(ErrorCode::Interrupted)),
+        };
+        metadata.finished_at = Some(now);
+        messages::write_parts(&mut tx, id, &message.parts, &metadata).await?;
+    }
+    turns::end(&mut tx, hold, end, now).await?;
+    tx.commit().await?;
+    tracing::info!(turn = %turn.id, "ended a turn that nobody carried");
+    Ok(())
+}
+
+fn text_length(parts: &[Part]) -> usize {
+    let lengths = parts.iter().map(|part| match part {
+        Part::Text { text, .. } => text.len(),
+        _ => 0,
+    });
+    lengths.sum()
+}
+
+/// The message with nothing left open in it.
+fn closed(mut message: UiMessage) -> UiMessage {
+    for part in &mut message.parts {
+        match part {
+            Part::Text { streaming, .. } => *streaming = false,
+            Part::Tool { state: state @ ToolPartState::Called, .. } => {
+                *state = ToolPartState::Failed(LEFT_BEHIND.to_owned());
+            }
+            _ => {}
+        }
+    }
+    message
+}

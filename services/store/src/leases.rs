@@ -1,0 +1,251 @@
+//! Table `turns`: which instance carries a turn and until when, and what other instances ask of it. Times are
+//! those of the database's clock, which all instances share.
+
+use std::time::Duration;
+
+use chatbot_protocol::{ConversationId, TurnId};
+use sqlx::PgConnection;
+use uuid::Uuid;
+
+use crate::StoreError;
+use crate::turn_events::CHANNEL;
+use crate::turns::{Hold, TurnRow};
+
+/// An instance of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instance(pub Uuid);
+
+/// Renews the leases of the turns that an instance carries; gives those that it still has.
+pub async fn renew(
+    conn: &mut PgConnection,
+    instance: Instance,
+    held: &[Hold],
+    lease: Duration,
+) -> Result<Vec<TurnId>, StoreError> {
+    let turns: Vec<Uuid> = held.iter().map(|hold| hold.turn.0).collect();
+    let epochs: Vec<i32> = held.iter().map(|hold| hold.epoch).collect();
+    let kept = sqlx::query_scalar!(
+        "update chatbot.turns t set lease_expires_at = clock_timestamp() + make_interval(secs => $4)
+         from unnest($2::uuid[], $3::integer[]) as h (id, epoch)
+         where t.id = h.id and t.epoch = h.epoch and t.lease_instance = $1 and t.ended_at is null
+         returning t.id",
+        instance.0,
+        &turns,
+        &epochs,
+        lease.as_secs_f64(),
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(kept.into_iter().map(TurnId).collect())
+}
+
+/// A turn that an instance took from another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claimed {
+    /// The turn with its new epoch.
+    pub turn: TurnRow,
+    /// Where it was.
+    pub was: Left,
+    /// Whether the student asked for it to be stopped.
+    pub stop_requested: bool,
+}
+
+/// Where a turn was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// Before the model was asked, or between the rounds.
+    Accepted,
+    /// In the middle of a reply, or before it was judged.
+    InReply,
+    /// While its calls ran.
+    Dispatching,
+}
+
+struct ClaimedRow {
+    id: Uuid,
+    conversation_id: Uuid,
+    assistant_message_id: Uuid,
+    epoch: i32,
+    was: String,
+    stop_requested: bool,
+}
+
+/// Takes over turns whose lease ran out, at most so many, or only the one of a conversation; each raises its epoch, so that whoever had it can
+/// write nothing more.
+pub async fn claim_expired(
+    conn: &mut PgConnection,
+    instance: Instance,
+    lease: Duration,
+    conversation: Option<ConversationId>,
+    limit: i64,
+) -> Result<Vec<Claimed>, StoreError> {
+    let rows = sqlx::query_as!(
+        ClaimedRow,
+        r#"with expired as (
+               select id, state from chatbot.turns
+               where state in ('accepted', 'asking', 'deciding', 'dispatching')
+                 and lease_expires_at < clock_timestamp()
+                 and ($4::uuid is null or conversation_id = $4)
+               order by lease_expires_at
+               limit $3
+               for update skip locked
+           )
+           update chatbot.turns t
+           set epoch = t.epoch + 1, lease_instance = $1,
+               lease_expires_at = clock_timestamp() + make_interval(secs => $2)
+           from expired e where t.id = e.id
+           returning t.id, t.conversation_id, t.assistant_message_id, t.epoch, e.state::text as "was!",
+                     t.stop_requested_at is not null as "stop_requested!""#,
+        instance.0,
+        lease.as_secs_f64(),
+        limit,
+        conversation.map(|conversation| conversation.0),
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(Claimed::from).collect())
+}
+
+impl From<ClaimedRow> for Claimed {
+    fn from(row: ClaimedRow) -> Self {
+        Self {
+            turn: TurnRow {
+                id: row.id.into(),
+                conversation_id: row.conversation_id.into(),
+                assistant_message_id: row.assistant_message_id.into(),
+                epoch: row.epoch,
+                waits: false,
+                open: true,
+            },
+            was: match row.was.as_str() {
+                "accepted" => Left::Accepted,
+                "dispatching" => Left::Dispatching,
+                _ => Left::InReply,
+            },
+            stop_requested: row.stop_requested,
+        }
+    }
+}
+
+/// Lets go of turns at once, so that another instance takes them over.
+pub async fn release(conn: &mut PgConnection, held: &[Hold]) -> Result<(), StoreError> {
+    let turns: Vec<Uuid> = held.iter().map(|hold| hold.turn.0).collect();
+    let epochs: Vec<i32> = held.iter().map(|hold| hold.epoch).collect();
+    sqlx::query!(
+        "update chatbot.turns t set lease_expires_at = clock_timestamp()
+         from unnest($1::uuid[], $2::integer[]) as h (id, epoch)
+         where t.id = h.id and t.epoch = h.epoch and t.lease_expires_at is not null",
+        &turns,
+        &epochs,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// What is asked of the owner of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// End it: the student stopped it.
+    Stop,
+    /// End it unless somebody reads it: a new message came.
+    GiveWay,
+}
+
+/// Asks something of whoever carries the open turn of a conversation; gives the turn, if there is one.
+pub async fn request(
+    conn: &mut PgConnection,
+    conversation: ConversationId,
+    what: Request,
+) -> Result<Option<TurnId>, StoreError> {
+    let is_stop = what == Request::Stop;
+    let turn = sqlx::query_scalar!(
+        r#"with asked as (
+               update chatbot.turns
+               set stop_requested_at = case when $2 then clock_timestamp() else stop_requested_at end,
+                   way_requested_at = case when $2 then way_requested_at else clock_timestamp() end
+               where conversation_id = $1 and state in ('accepted', 'asking', 'deciding', 'dispatching')
+               returning id
+           )
+           select id from asked, pg_notify($3, '')"#,
+        conversation.0,
+        is_stop,
+        CHANNEL,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(turn.map(TurnId))
+}
+
+/// A turn of which something is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Requested {
+    /// The turn.
+    pub turn: TurnId,
+    /// What.
+    pub what: Request,
+    /// Whether another instance has readers of it.
+    pub is_read_elsewhere: bool,
+}
+
+/// What is asked of the turns that an instance carries.
+pub async fn list_requests(
+    conn: &mut PgConnection,
+    instance: Instance,
+) -> Result<Vec<Requested>, StoreError> {
+    let rows = sqlx::query!(
+        r#"select id, stop_requested_at is not null as "stop!",
+                  coalesce(remote_readers_until > clock_timestamp(), false) as "is_read!"
+           from chatbot.turns
+           where lease_instance = $1 and state in ('accepted', 'asking', 'deciding', 'dispatching')
+             and (stop_requested_at is not null or way_requested_at is not null)"#,
+        instance.0,
+    )
+    .fetch_all(conn)
+    .await?;
+    let requested = rows.into_iter().map(|row| Requested {
+        turn: row.id.into(),
+        what: if row.stop { Request::Stop } else { Request::GiveWay },
+        is_read_elsewhere: row.is_read,
+    });
+    Ok(requested.collect())
+}
+
+/// The owner does not give way: somebody reads the turn.
+pub async fn refuse_way(conn: &mut PgConnection, turn: TurnId) -> Result<(), StoreError> {
+    sqlx::query!("update chatbot.turns set way_requested_at = null where id = $1", turn.0)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Tells the owners of turns that this instance has readers of them, for so long.
+pub async fn announce_readers(
+    conn: &mut PgConnection,
+    turns: &[TurnId],
+    lasting: Duration,
+) -> Result<(), StoreError> {
+    let turns: Vec<Uuid> = turns.iter().map(|turn| turn.0).collect();
+    sqlx::query!(
+        "update chatbot.turns
+         set remote_readers_until = clock_timestamp() + make_interval(secs => $2)
+         where id = any($1) and ended_at is null",
+        &turns,
+        lasting.as_secs_f64(),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Of these turns those that are over or wait for their student: nothing more is written of them.
+pub async fn list_settled(conn: &mut PgConnection, turns: &[TurnId]) -> Result<Vec<TurnId>, StoreError> {
+    let turns: Vec<Uuid> = turns.iter().map(|turn| turn.0).collect();
+    let settled = sqlx::query_scalar!(
+        "select id from chatbot.turns where id = any($1) and lease_expires_at is null",
+        &turns,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(settled.into_iter().map(TurnId).collect())
+}

@@ -1,0 +1,175 @@
+//! Several instances on one database: any of them shows a turn, stops it, and goes on with it when its own is gone.
+
+use chatbot_engine::keep_turns;
+use chatbot_tests::app::{Setup, TestApp};
+use chatbot_tests::model::Step::{Call, Gate, Silence, Text};
+use chatbot_tests::wire::{Sse, text_of};
+use chatbot_tests::world::STUDENT;
+use serde_json::json;
+use sqlx::PgPool;
+
+const SEARCH: &str = r#"{"query":"primary key"}"#;
+
+/// Two instances that look after their turns.
+async fn two(pool: PgPool) -> (TestApp, TestApp) {
+    let one = TestApp::start(pool).await;
+    let other = one.second_instance(Setup::default());
+    keep_turns::start(&one.engine);
+    keep_turns::start(&other.engine);
+    (one, other)
+}
+
+#[sqlx::test(migrations = false)]
+async fn another_instance_shows_a_running_answer_from_its_beginning_and_to_its_end(pool: PgPool) {
+    let (one, other) = two(pool).await;
+    one.model.will([
+        vec![Text("Let me look. "), Call("course_material_search", SEARCH)],
+        vec![Text("A primary key identifies every row of a table.【1】 Half"), Gate, Text(" and half.")],
+    ]);
+    let conversation = one.begin(STUDENT).await;
+    let mut first = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
+    first.until("data-citation").await;
+    let path = format!("/chat/{conversation}/stream");
+    let mut resumed = Sse::new(other.get(STUDENT, &path).send().await.unwrap());
+    let message: String = one.value("select assistant_message_id::text from chatbot.turns").await;
+    assert_eq!(resumed.until("start").await["messageId"], message);
+    resumed.until("data-citation").await;
+    one.model.open_gate();
+    let (here, there) = (first.rest().await, resumed.rest().await);
+    assert_eq!(there.last(), here.last(), "both see the same end");
+    assert!(text_of(&there).ends_with(" and half."), "{there:?}");
+    assert_eq!(other.get(STUDENT, &path).send().await.unwrap().status(), 204);
+}
+
+#[sqlx::test(migrations = false)]
+async fn stop_works_on_whichever_instance_it_arrives(pool: PgPool) {
+    let (one, other) = two(pool).await;
+    one.model.will([vec![Text("Half"), Silence]]);
+    let conversation = one.begin(STUDENT).await;
+    let mut stream = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
+    stream.until("text-delta").await;
+    let path = format!("/chat/{conversation}/stop");
+    assert_eq!(other.post(STUDENT, &path, &json!({})).send().await.unwrap().status(), 202);
+    assert_eq!(stream.rest().await.last().unwrap()["type"], "abort");
+    assert!(one.value::<bool>("select state = 'stopped' from chatbot.turns").await);
+    assert_eq!(one.model.open_streams(), 0);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_new_message_at_another_instance_waits_for_readers_and_not_for_nobody(pool: PgPool) {
+    let (one, other) = two(pool).await;
+    one.model.will([vec![Text("Half"), Silence]]);
+    let conversation = one.begin(STUDENT).await;
+    let mut stream = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
+    stream.until("text-delta").await;
+    let refused = other.send(STUDENT, &conversation, "q2", "Two").await;
+    assert_eq!(refused.status(), 409);
+    assert!(refused.headers().contains_key("x-open-turn"));
+    drop(stream);
+    other.model.will([vec![Text("Two.")]]);
+    assert_eq!(text_of(&other.ask(STUDENT, &conversation, "q2", "Two").await), "Two.");
+    let history = format!("{:?}", other.model.last_request().messages);
+    assert!(history.contains("Half"), "what was said before it gave way is kept: {history}");
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_turn_whose_instance_is_gone_goes_on_between_the_rounds(pool: PgPool) {
+    let one = TestApp::start(pool).await;
+    one.model.will([vec![Call("course_material_search", SEARCH)], vec![Silence]]);
+    let conversation = one.begin(STUDENT).await;
+    let mut stream = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
+    stream.until("finish-step").await;
+    stream.until("start-step").await;
+    one.until("select count(*) > 0 from chatbot.turn_events where events @> '[{\"event\": \"step_ended\"}]'")
+        .await;
+    let other = one.second_instance(Setup::default());
+    keep_turns::start(&other.engine);
+    let path = format!("/chat/{conversation}/stream");
+    let resumed = Sse::new(other.get(STUDENT, &path).send().await.unwrap());
+    other.model.will([vec![Text("A primary key identifies every row of a table.【1】")]]);
+    other.take_over_all().await;
+    let chunks = resumed.rest().await;
+    assert_eq!(text_of(&chunks), "A primary key identifies every row of a table.");
+    assert_eq!(chunks.last().unwrap()["type"], "finish");
+    let request = other.model.last_request();
+    assert!(format!("{:?}", request.messages).contains("identifies every row"), "the result is known");
+    assert!(one.value::<bool>("select requests = 3 and epoch = 2 from chatbot.turns").await);
+    // The old owner comes back: it may write nothing.
+    keep_turns::renew(&one.engine).await.unwrap();
+    stream.rest().await;
+    assert!(one.value::<bool>("select state = 'finished' and epoch = 2 from chatbot.turns").await);
+    let stored = other.read(STUDENT, &conversation).await;
+    assert_eq!(stored["messages"].as_array().unwrap().len(), 2);
+    assert_eq!(stored["messages"][1]["metadata"]["state"], "finished");
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_reply_that_had_shown_nothing_is_asked_for_again_and_one_that_had_is_ended(pool: PgPool) {
+    for (shown, state) in [(vec![Silence], "finished"), (vec![Text("Half"), Silence], "interrupted")] {
+        let is_first = state == "finished";
+        let one =
+            if is_first { TestApp::start(pool.clone()).await } else { TestApp::start_again(pool.clone()) };
+        one.model.will([shown]);
+        let conversation = one.begin(STUDENT).await;
+        let mut stream = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
+        stream.until(if is_first { "start-step" } else { "text-delta" }).await;
+        one.until(
+            "select exists (select from chatbot.turn_events e join chatbot.turns t on t.id = e.turn_id
+                   where t.ended_at is null and e.events @> '[{\"event\": \"step_started\"}]')",
+        )
+        .await;
+        if !is_first {
+            one.until("select exists (select from chatbot.turn_events where events::text like '%Half%')")
+                .await;
+        }
+        let other = one.second_instance(Setup::default());
+        other.model.will([vec![Text("Whole.")]]);
+        other.take_over_all().await;
+        other.until("select bool_and(ended_at is not null) from chatbot.turns").await;
+        let last: String = other
+            .value("select state::text from chatbot.turns order by created_at desc, id desc limit 1")
+            .await;
+        assert_eq!(last, state);
+        let stored = other.read(STUDENT, &conversation).await;
+        let answer = stored["messages"][1]["parts"].to_string();
+        assert!(answer.contains(if is_first { "Whole." } else { "Half" }), "{answer}");
+        other.model.forget_replies();
+        other.model.will([vec![Text("Next.")]]);
+        assert_eq!(text_of(&other.ask(STUDENT, &conversation, "q2", "Two").await), "Next.");
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_server_that_goes_down_lets_answers_end_and_leaves_the_rest_to_others(pool: PgPool) {
+    let one = TestApp::start(pool).await;
+    one.model.will([vec![Text("Half"), Gate, Text(" and half.")]]);
+    let conversation = one.begin(STUDENT).await;
+    let mut stream = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
+    stream.until("text-delta").await;
+    let stopping = one.engine.shut_down(std::time::Duration::from_secs(10));
+    let ending = async {
+        let other = one.begin(STUDENT).await;
+        let refused = one.send(STUDENT, &other, "q1", "New").await;
+        assert_eq!(refused.status(), 503, "no new turns");
+        one.model.open_gate();
+        stream.rest().await
+    };
+    let ((), chunks) = futures_util::future::join(stopping, ending).await;
+    assert_eq!(chunks.last().unwrap()["type"], "finish");
+
+    let two = one.second_instance(Setup::default());
+    two.model.will([vec![Call("course_material_search", SEARCH)], vec![Silence]]);
+    let mut stream = Sse::new(two.send(STUDENT, &conversation, "q2", "More?").await);
+    stream.until("tool-output-available").await;
+    stream.until("start-step").await;
+    two.engine.shut_down(std::time::Duration::ZERO).await;
+    stream.rest().await;
+    let three = two.second_instance(Setup::default());
+    three.model.will([vec![Text("More.")]]);
+    assert_eq!(
+        chatbot_engine::take_over::take_over(&three.engine).await.unwrap(),
+        1,
+        "at once, without a wait"
+    );
+    three.until("select bool_and(state = 'finished') from chatbot.turns").await;
+}
