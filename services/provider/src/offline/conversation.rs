@@ -10,6 +10,8 @@ pub struct Conversation<'a> {
     pub question: &'a str,
     /// The student's messages before it, oldest first.
     pub earlier: Vec<&'a str>,
+    /// What was answered last before it.
+    pub last_answer: Option<&'a str>,
     /// What the student has selected on the open page, to ask about it.
     pub selection: Option<&'a str>,
     /// The results of each round since it.
@@ -34,7 +36,7 @@ impl<'a> Conversation<'a> {
     /// Reads a history.
     pub fn read(messages: &'a [ModelMessage]) -> Self {
         let mut conversation = Self::default();
-        let mut asked = false;
+        let (mut asked, mut answered) = (false, None);
         for message in messages {
             match message {
                 ModelMessage::System(prompt) => conversation.selection = fence::selection_in(prompt),
@@ -42,9 +44,11 @@ impl<'a> Conversation<'a> {
                     let before = std::mem::replace(&mut conversation.question, text);
                     conversation.earlier.extend(asked.then_some(before));
                     asked = true;
+                    conversation.last_answer = answered.take();
                     conversation.rounds.clear();
                 }
-                ModelMessage::Assistant { calls, .. } => {
+                ModelMessage::Assistant { text, calls } => {
+                    answered = Some(text.as_str()).filter(|_| calls.is_empty()).or(answered);
                     conversation.calls_before += calls.len();
                     let round = calls.iter().map(|call| Answered {
                         name: &call.name,
@@ -60,11 +64,6 @@ impl<'a> Conversation<'a> {
             }
         }
         conversation
-    }
-
-    /// All questions, oldest first.
-    pub fn questions(&self) -> Vec<&'a str> {
-        self.earlier.iter().copied().chain([self.question]).collect()
     }
 
     /// Ids may be used twice: the first call that has no result yet gets it.

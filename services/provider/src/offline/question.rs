@@ -2,6 +2,7 @@
 
 mod content;
 mod everyday;
+mod follow_up;
 mod selected;
 mod split;
 
@@ -11,6 +12,8 @@ use regex::Regex;
 
 use super::text::words::{Analyser, words};
 use content::Word;
+pub use follow_up::Before;
+use follow_up::Carried;
 
 /// How much words of earlier questions weigh in a question that leans on them.
 const CARRIED: f64 = 0.5;
@@ -123,30 +126,37 @@ static CODE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// The parts of the last question; the others are earlier ones, oldest first. At least one part. A question
-/// that points at something means the selected text, where there is one.
-pub fn parts(questions: &[&str], selection: Option<&str>, analyser: &Analyser) -> Vec<Part> {
-    let Some((last, earlier)) = questions.split_last() else {
-        return Vec::new();
-    };
-    let pieces = split::pieces(last);
+/// The parts of a question. At least one. A question that points at something means the selected text, where
+/// there is one; one that only goes on is about what was said before.
+pub fn parts(question: &str, before: Before<'_>, selection: Option<&str>, analyser: &Analyser) -> Vec<Part> {
+    let pieces = split::pieces(question);
     let several = pieces.len() > 1;
     let mut parts: Vec<Part> = Vec::new();
     let mut topic: Vec<Word> = Vec::new();
     for piece in &pieces {
-        let own = content::asked_words(&piece.text);
+        let mut own = content::asked_words(&piece.text);
         let about = selection.filter(|_| content::points_at_selection(&piece.text, &own));
         let carried = match about {
-            Some(selection) => selected::telling_words(selection, analyser),
-            None if !content::leans_back(&piece.text, &own) => Vec::new(),
-            None if topic.is_empty() => topic_before(earlier),
-            None => topic.iter().take(CARRIED_WORDS).cloned().collect(),
+            Some(selection) => {
+                Carried { words: selected::telling_words(selection, analyser), ..Carried::default() }
+            }
+            None if !content::leans_back(&piece.text, &own) => Carried::default(),
+            None if topic.is_empty() => follow_up::carried(&piece.text, before, analyser),
+            None => {
+                Carried { words: topic.iter().take(CARRIED_WORDS).cloned().collect(), ..Carried::default() }
+            }
         };
+        if carried.is_side {
+            own.retain(|word| !content::says_which(word));
+        }
         let mut asks = asks(&piece.text);
+        if asks == Asks::default() {
+            asks = carried.asks;
+        }
         asks.definition |= piece.compared;
-        asks.code |= several && CODE.is_match(last);
+        asks.code |= several && CODE.is_match(question);
         let selected = about.map(str::to_owned);
-        parts.push(Part { selected, ..part(&piece.text, &own, &carried, asks, analyser) });
+        parts.push(Part { selected, ..part(&piece.text, &own, &carried.words, asks, analyser) });
         if topic.is_empty() {
             topic = own;
         }
@@ -190,9 +200,17 @@ pub fn broader(parts: &[Part]) -> Option<String> {
 fn part(text: &str, own: &[Word], carried: &[Word], asks: Asks, analyser: &Analyser) -> Part {
     let carried: Vec<_> =
         carried.iter().filter(|word| own.iter().all(|o| o.lower != word.lower)).cloned().collect();
-    let lean = if own.is_empty() { 1.0 } else { CARRIED };
+    // "In the second case" says less of what is asked about than what it goes on with.
+    let only_says_which = !carried.is_empty() && own.iter().all(content::says_which);
+    let (own_weight, lean) = match (own.is_empty(), only_says_which) {
+        (true, _) => (1.0, 1.0),
+        (_, true) => (CARRIED, 1.0),
+        _ => (1.0, CARRIED),
+    };
     let mut terms: Vec<Term> = Vec::new();
-    for (word, weight) in own.iter().map(|word| (word, 1.0)).chain(carried.iter().map(|word| (word, lean))) {
+    for (word, weight) in
+        own.iter().map(|word| (word, own_weight)).chain(carried.iter().map(|word| (word, lean)))
+    {
         for lower in words(&word.lower) {
             let stem = if word.kept { lower.clone() } else { analyser.stem(&lower) };
             if terms.iter().all(|term| term.stem != stem) {
@@ -215,21 +233,6 @@ fn part(text: &str, own: &[Word], carried: &[Word], asks: Asks, analyser: &Analy
 fn is_place(text: &str, word: &str) -> bool {
     let ending = ["ssa", "ssä", "lla", "llä"].iter().any(|ending| word.ends_with(ending));
     ending || PLACE.find(text).is_some_and(|place| text[place.end()..].contains(word))
-}
-
-/// What the questions before were about: the newest that says so, and what that one leaned on.
-fn topic_before(earlier: &[&str]) -> Vec<Word> {
-    let mut topic: Vec<Word> = Vec::new();
-    for question in earlier.iter().rev().take(4) {
-        let own = content::words_of(question);
-        let leans = content::leans_back(question, &own);
-        topic.extend(own);
-        if !topic.is_empty() && !leans {
-            break;
-        }
-    }
-    topic.truncate(CARRIED_WORDS);
-    topic
 }
 
 fn asks(text: &str) -> Asks {

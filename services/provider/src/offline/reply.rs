@@ -5,7 +5,7 @@ use chatbot_protocol::ToolChoice;
 
 use super::conversation::Conversation;
 use super::intent::{self, Intent};
-use super::question::{self, Part};
+use super::question::{self, Before, Part};
 use super::text::language;
 use super::text::words::Analyser;
 use super::{
@@ -41,7 +41,8 @@ pub fn to(request: &ModelRequest) -> Reply {
     let mind = Mind {
         request,
         parts: question::parts(
-            &conversation.questions(),
+            conversation.question,
+            Before { questions: &conversation.earlier, answer: conversation.last_answer },
             conversation.selection,
             &Analyser::of(&request.language),
         ),

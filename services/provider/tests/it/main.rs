@@ -7,6 +7,7 @@ mod faults;
 mod offline;
 mod offline_choice;
 mod offline_course;
+mod offline_follow_ups;
 mod offline_measured;
 mod offline_overview;
 mod offline_state;

@@ -13,13 +13,24 @@ const CONSTRUCTS: &str = " loop loops statement statements keyword keywords oper
     operaattori operaattorin avainsana ";
 /// Words that stand for something said before.
 const POINTERS: &str = " it its they them their this that these those one ones latter former other second third same \
-    se sen sitä siitä siinä sillä ne niitä niiden niistä toinen toisen toisessa ";
+    se sen sitä siitä siinä sillä ne niitä niiden niistä toinen toisen toisessa toista toisella ensimmäisessä \
+    jälkimmäinen jälkimmäisen jälkimmäisessä jälkimmäistä edellisessä edellistä ";
+/// Words for the one of two things, for the other, and for whichever was not spoken of.
+const FIRST: &str = " first former ensimmäinen ensimmäisen ensimmäisessä ensimmäistä ensimmäisellä ";
+const SECOND: &str =
+    " second latter last jälkimmäinen jälkimmäisen jälkimmäisessä jälkimmäistä jälkimmäisellä ";
+const OTHER: &str = " other toinen toisen toisessa toista toisella ";
+/// Words that no page is about: "in the second case".
+const WHICH: &str = " first former second latter last other third case cases one ones side situation \
+    ensimmäinen ensimmäisen ensimmäisessä ensimmäistä ensimmäisellä jälkimmäinen jälkimmäisen jälkimmäisessä \
+    jälkimmäistä jälkimmäisellä toinen toisen toisessa toista toisella kolmas kolmannessa edellinen edellisessä \
+    edellistä tapaus tapauksen tapauksessa tapausta tilanteessa ";
 /// Words that stand for something that is seen.
 const SHOWS: &str = " this that these those here such it selected selection \
     tämä tämän tätä tässä tästä tähän tällä tältä tälle nämä näitä näiden näistä näissä näillä tuo tuon tuota tuossa \
     tuosta nuo noita tällainen tällaista tällaisen täällä valittu valitun se sen sitä siinä siitä ";
 /// Words with which a question goes on.
-const GOES_ON: [&str; 14] = [
+const GOES_ON: [&str; 17] = [
     "and ",
     "but ",
     "so ",
@@ -34,6 +45,9 @@ const GOES_ON: [&str; 14] = [
     "mutta ",
     "ja ",
     "miksi",
+    "minkä takia",
+    "how come",
+    "or ",
 ];
 
 /// How many other words for the same a query has.
@@ -113,9 +127,37 @@ pub fn leans_back(text: &str, own: &[Word]) -> bool {
     own.len() <= 3 && (points || GOES_ON.iter().any(|start| lower.starts_with(start)))
 }
 
+/// Whether a word only says on which part of what was said before: "second", "case".
+pub fn says_which(word: &Word) -> bool {
+    word.quotation.is_none() && WHICH.contains(&format!(" {} ", word.lower))
+}
+
+/// Whether a text has words that stand for something that is seen.
+pub fn shows(text: &str) -> bool {
+    holds(text, SHOWS)
+}
+
+/// Which of two things that were said before a text means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The former.
+    First,
+    /// The latter.
+    Second,
+    /// Not the one that was spoken of last.
+    Other,
+}
+
+/// Which of two things a text means, if it says so.
+pub fn side(text: &str) -> Option<Side> {
+    [(FIRST, Side::First), (SECOND, Side::Second), (OTHER, Side::Other)]
+        .into_iter()
+        .find_map(|(list, side)| holds(text, list).then_some(side))
+}
+
 /// Whether a question means the text that is selected: it has nothing of its own, or it points.
 pub fn points_at_selection(text: &str, own: &[Word]) -> bool {
-    own.is_empty() || holds(text, SHOWS)
+    own.is_empty() || shows(text)
 }
 
 fn holds(text: &str, list: &str) -> bool {

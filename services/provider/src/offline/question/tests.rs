@@ -1,7 +1,12 @@
 use super::*;
 
+fn asked(questions: &[&str], answer: Option<&str>, selection: Option<&str>) -> Vec<Part> {
+    let (question, questions) = questions.split_last().unwrap();
+    parts(question, Before { questions, answer }, selection, &Analyser::of("en"))
+}
+
 fn queries(questions: &[&str]) -> Vec<String> {
-    parts(questions, None, &Analyser::of("en")).into_iter().map(|part| part.query).collect()
+    asked(questions, None, None).into_iter().map(|part| part.query).collect()
 }
 
 #[test]
@@ -74,8 +79,58 @@ fn a_follow_up_carries_the_topic_over() {
 }
 
 #[test]
+fn of_two_things_the_one_that_is_meant_is_carried_over() {
+    let english = "What is the difference between a list and a tuple?";
+    let finnish = "Mitä eroa on listalla ja monikolla?";
+    for (questions, expected) in [
+        (vec![english, "and in the second case?"], "tuple"),
+        (vec![english, "And the first one?"], "list"),
+        (vec![english, "And the other one?"], "tuple"),
+        (vec![english, "And the second one?", "and the other one?"], "list"),
+        (vec![english, "And the first one?", "why?", "And the other one?"], "tuple"),
+        (vec![english, "How do I sort the latter?"], "sort tuple"),
+        (vec![english, "What is a set?", "and the other one?"], "set"),
+        (vec!["What is a view? How do I create an index?", "why the former?"], "view"),
+        (vec![finnish, "ja toisessa tapauksessa?"], "monikolla"),
+        (vec![finnish, "entä ensimmäinen?"], "listalla"),
+        (vec![finnish, "entä jälkimmäinen?", "ja toinen?"], "listalla"),
+        (vec!["Mikä on lista?", "ja toisessa tapauksessa?"], "toisessa tapauksessa lista"),
+        (vec!["Mikä on lista?", "miksi?"], "lista"),
+        (vec!["Mikä on lista?", "minkä takia?"], "lista"),
+    ] {
+        assert_eq!(queries(&questions), [expected], "{questions:?}");
+    }
+}
+
+#[test]
+fn where_the_question_before_says_nothing_the_answer_to_it_does() {
+    let answer = Some("A candidate key is a minimal superkey.【1】 Superkeys【2†page】 tell rows apart.");
+    for (questions, expected) in [
+        (vec!["What is a view?", "What does this mean?", "why?"], "candidate key minimal superkey Superkeys"),
+        (vec!["Mitä tämä tarkoittaa?", "miksi?"], "candidate key minimal superkey Superkeys"),
+        (vec!["What is a view?", "why?"], "view"),
+    ] {
+        assert_eq!(asked(&questions, answer, None)[0].query, expected, "{questions:?}");
+    }
+}
+
+#[test]
+fn a_follow_up_asks_what_was_asked_before_unless_it_says_otherwise() {
+    let asks = |last: &str| asked(&["How many keys can a table have?", last], None, None)[0].asks;
+    assert!(asks("And in the second case?").number);
+    assert!(asks("why?").reason && !asks("why?").number);
+}
+
+#[test]
+fn a_topic_that_is_carried_over_weighs_more_than_the_place_in_it() {
+    let asked = asked(&["What is a primary key?", "And in the second case?"], None, None);
+    let weights: Vec<_> = asked[0].terms.iter().map(|term| (term.word.as_str(), term.weight)).collect();
+    assert_eq!(weights, [("second", 0.5), ("case", 0.5), ("primary", 1.0), ("key", 1.0)]);
+}
+
+#[test]
 fn a_second_try_is_broader_and_never_the_same() {
-    let tried = |question: &str| broader(&parts(&[question], None, &Analyser::of("en")));
+    let tried = |question: &str| broader(&asked(&[question], None, None));
     assert_eq!(tried("How do I install extensions quickly?"), Some("extensions install".into()));
     assert_eq!(tried("recursion?"), None);
     assert_eq!(tried("what is it"), None);
@@ -83,7 +138,7 @@ fn a_second_try_is_broader_and_never_the_same() {
 
 #[test]
 fn what_is_asked_is_seen() {
-    let asks = |question: &str| parts(&[question], None, &Analyser::of("en"))[0].asks;
+    let asks = |question: &str| self::asked(&[question], None, None)[0].asks;
     assert!(asks("What is a key?").definition);
     assert!(asks("primary key").definition);
     assert!(asks("Why do we need keys?").reason);
@@ -114,7 +169,7 @@ fn a_question_that_points_means_the_selected_text() {
         ("What is an index for?", key, "index".into()),
         ("What does this mean?", None, "view".into()),
     ] {
-        let asked = parts(&["What is a view?", question], selection, &Analyser::of("en"));
+        let asked = asked(&["What is a view?", question], None, selection);
         assert_eq!(asked[0].query, expected, "{question}");
     }
 }
@@ -123,7 +178,7 @@ fn a_question_that_points_means_the_selected_text() {
 fn of_a_long_selection_the_words_that_tell_most_are_searched_for() {
     let long = "In every relation that is in Boyce-Codd normal form, the left side of each functional dependency \
         is a superkey of the relation, and so no relation in this normal form keeps the same fact in two rows.";
-    let asked = parts(&["What does this mean?"], Some(long), &Analyser::of("en"));
+    let asked = asked(&["What does this mean?"], None, Some(long));
     assert_eq!(asked[0].query.split(' ').count(), 8);
     for word in ["relation", "Boyce-Codd", "normal", "form", "functional", "dependency", "superkey"] {
         assert!(asked[0].query.contains(word), "{word}: {}", asked[0].query);

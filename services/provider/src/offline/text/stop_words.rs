@@ -20,7 +20,7 @@ const FINNISH: &str = "aina aika aivan edes ehkä ei eikä eivät elää emme en
     minkä minkälainen minua minun minulla minulle minusta minä missä mistä mitkä mitä miten mitään mm muita muun muut \
     mukaan mun mulla mutta myös mä nämä ne niiden niin niitä niistä noin nuo nyt ole olen olet oletko olemme olette oli \
     olin olisi olivat olla olleet ollut on onko ovat ovatko paljon pitäisi pitää pois sekä se sellainen sen siihen siis \
-    siitä siinä sinun sinä sitten sitä sun sä taas tai te tehdään teidän täällä tämä tämän tässä tästä tähän tätä tuo \
+    siitä siinä sinun sinä sitten sitä sun sä taas tai takia te tehdään teidän täällä tämä tämän tässä tästä tähän tätä tuo \
     tuon tällainen vaan vai vaikka vain voi voiko voidaan voimme voin voinko voit voivat välillä yli yms";
 
 /// Words of asking, not of what is asked.
