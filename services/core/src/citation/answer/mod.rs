@@ -231,4 +231,6 @@ pub(super) fn worst(verdicts: impl IntoIterator<Item = Verdict>) -> Option<Verdi
 }
 
 #[cfg(test)]
+mod properties;
+#[cfg(test)]
 mod tests;

@@ -27,7 +27,7 @@ fn source(number: u32, passage: u128) -> Source {
     }
 }
 
-fn writer() -> AnswerWriter {
+pub(super) fn writer() -> AnswerWriter {
     let mut writer = AnswerWriter::new("en", false);
     writer.add_sources([source(1, 10), source(2, 20), source(101, 10)]);
     writer
@@ -92,7 +92,7 @@ fn each_step_is_a_text_part_of_its_own() {
     assert_eq!(citation.spans, [Span::unchecked(1, 0, 2)]);
 }
 
-fn shown(events: &[TurnEvent]) -> String {
+pub(super) fn shown(events: &[TurnEvent]) -> String {
     let deltas = events.iter().filter_map(|event| match event {
         TurnEvent::TextAdded { delta, .. } => Some(delta.as_str()),
         _ => None,
@@ -162,4 +162,37 @@ fn a_judgement_is_told_about_each_cited_passage() {
         uses.iter().map(|found| found.sentence.as_str()).collect::<Vec<_>>(),
         ["One claim.", "One claim."]
     );
+}
+
+#[test]
+fn pages_of_one_title_are_told_apart_by_what_they_are() {
+    let mut writer = AnswerWriter::new("en", false);
+    let week = |number: u32| {
+        let mut source = source(number, u128::from(number));
+        source.citation.title = "Week 1".into();
+        source
+    };
+    writer.add_sources([week(1), week(2)]);
+    writer.write("A.【1】 B.【2】 C.【1】");
+    writer.close();
+    let cited: Vec<_> =
+        writer.cited().iter().map(|cited| (cited.data.number, cited.data.url.as_str())).collect();
+    assert_eq!(cited, [(1, "/p/1#a"), (2, "/p/2#a")]);
+}
+
+#[test]
+fn what_a_marker_says_besides_its_number_is_not_believed() {
+    let mut writer = writer();
+    let events = writer.write("A.【9:2†https://evil.example Page 10】");
+    let TurnEvent::Cited { citation, .. } = events.last().unwrap() else { panic!("nothing cited") };
+    assert_eq!((citation.url.as_str(), citation.title.as_str()), ("/p/20#a", "Page 20"));
+}
+
+#[test]
+fn many_sources_of_which_one_is_cited_leave_the_others_out() {
+    let mut writer = AnswerWriter::new("en", false);
+    writer.add_sources((1..=100).map(|number| source(number, u128::from(number))));
+    writer.write("A.【77】 [see](https://x/#doc2) it.");
+    writer.close();
+    assert_eq!(writer.cited().iter().map(|cited| cited.data.number).collect::<Vec<_>>(), [1]);
 }

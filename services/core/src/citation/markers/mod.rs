@@ -1,6 +1,12 @@
 //! Finds citation markers in text that comes in pieces: `【n】`, `【n†…】`, `【a:n†…】`, several numbers in one
 //! pair of brackets, and `[n]` when n is a source and nothing speaks against it. Inside code spans and code
-//! blocks everything is text. Works on any split of the text.
+//! blocks everything is text, and so is `[n]` inside formulas. Works on any split of the text.
+
+mod formulas;
+mod numbers;
+
+use formulas::Formulas;
+use numbers::numbers_of;
 
 /// A piece of parsed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +37,7 @@ pub struct MarkerParser {
     code: Code,
     /// A run of backticks or tildes whose length is not known yet.
     run: Option<(char, usize)>,
+    formulas: Formulas,
     /// Whether only blanks stand before the current character on its line.
     line_start: bool,
     newlines: usize,
@@ -48,6 +55,7 @@ impl Default for MarkerParser {
         Self {
             code: Code::None,
             run: None,
+            formulas: Formulas::default(),
             line_start: true,
             newlines: 0,
             last: None,
@@ -128,8 +136,11 @@ impl MarkerParser {
         let believed = if plain {
             let after_word = self.blanks.is_empty()
                 && !self.after_marker
-                && self.last.is_some_and(|last| last.is_alphanumeric() || matches!(last, '_' | ']' | ')'));
+                && self
+                    .last
+                    .is_some_and(|last| last.is_alphanumeric() || matches!(last, '_' | ']' | ')' | '\\'));
             !after_word
+                && !self.formulas.is_open(!self.blanks.is_empty())
                 && !matches!(next, Some('(' | ':' | '['))
                 && numbers.iter().all(|number| is_source(*number))
         } else {
@@ -140,6 +151,7 @@ impl MarkerParser {
             return;
         }
         self.candidate.clear();
+        self.blanks.truncate(1);
         self.out.extend(numbers.into_iter().map(Piece::Marker));
         self.after_marker = true;
     }
@@ -173,6 +185,9 @@ impl MarkerParser {
             }
             return;
         }
+        if self.code == Code::None {
+            self.formulas.take(character, !self.blanks.is_empty());
+        }
         let sticks = matches!(character, '.' | ',' | ';' | ':' | '!' | '?' | ')' | '\n' | '…');
         if !(self.after_marker && sticks) {
             let blanks = std::mem::take(&mut self.blanks);
@@ -189,6 +204,9 @@ impl MarkerParser {
         if character == '\n' {
             self.newlines += 1;
             self.line_start = true;
+            if self.newlines >= 2 {
+                self.formulas = Formulas::default();
+            }
             // A code span ends with its paragraph, so that one stray backtick does not hide every marker.
             if self.newlines >= 2 && matches!(self.code, Code::Span(_)) {
                 self.code = Code::None;
@@ -210,103 +228,5 @@ impl MarkerParser {
     }
 }
 
-/// The source numbers in a bracketed candidate; empty when it is no marker.
-fn numbers_of(candidate: &str) -> Vec<u32> {
-    let inner = candidate.trim_start_matches(['【', '[']).trim_end_matches(['】', ']']);
-    if inner.len() == candidate.len() || !candidate.ends_with(['】', ']']) {
-        return Vec::new();
-    }
-    let named = inner.split('†').next().unwrap_or(inner);
-    let numbers = named.rsplit(':').next().unwrap_or(named);
-    numbers
-        .split(',')
-        .map(|number| number.trim().parse::<u32>().ok().filter(|number| *number > 0))
-        .collect::<Option<Vec<u32>>>()
-        .unwrap_or_default()
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn parse(pieces: &[&str]) -> Vec<Piece> {
-        let is_source = |number: u32| number <= 3;
-        let mut parser = MarkerParser::default();
-        let mut out: Vec<Piece> = Vec::new();
-        let parsed = pieces.iter().flat_map(|piece| parser.push(piece, &is_source)).collect::<Vec<_>>();
-        for piece in parsed.into_iter().chain(parser.finish(&is_source)) {
-            match (out.last_mut(), piece) {
-                (Some(Piece::Text(open)), Piece::Text(more)) => open.push_str(&more),
-                (_, piece) => out.push(piece),
-            }
-        }
-        out
-    }
-
-    fn shown(text: &str) -> String {
-        parse(&[text])
-            .into_iter()
-            .map(|piece| match piece {
-                Piece::Text(text) => text,
-                Piece::Marker(number) => format!("<{number}>"),
-            })
-            .collect()
-    }
-
-    #[test]
-    fn every_accepted_form_is_a_marker() {
-        for (text, wanted) in [
-            ("A key.【1】 Next", "A key.<1> Next"),
-            ("A key 【1】.", "A key<1>."),
-            ("A key【1†source】 is", "A key<1> is"),
-            ("A key【4:2†source】", "A key<2>"),
-            ("A【1】【2】 b", "A<1><2> b"),
-            ("A 【1, 2】 b", "A<1><2> b"),
-            ("A key. [2] Next", "A key.<2> Next"),
-            ("A key.[2]", "A key.<2>"),
-            ("A key【99】.", "A key<99>."),
-        ] {
-            assert_eq!(shown(text), wanted, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_only_looks_like_a_marker_is_text() {
-        for text in [
-            "x[1] = 2",
-            "see [2](https://example.org)",
-            "[9] is no source",
-            "【重要】",
-            "【1",
-            "`a【1】`",
-            "``a ` 【1】``",
-            "```\n【1】\n```\nend",
-            "~~~py\nx = [1]\n~~~",
-            "an open [",
-            "[]",
-            "[0]",
-        ] {
-            assert_eq!(shown(text), text);
-        }
-    }
-
-    #[test]
-    fn a_stray_backtick_hides_markers_only_to_the_end_of_its_paragraph() {
-        assert_eq!(shown("a ` b\n\nc.【1】"), "a ` b\n\nc.<1>");
-    }
-
-    proptest! {
-        #[test]
-        fn any_split_gives_the_same(text in "[a`\\[\\]【】†1-3: .\n~]{0,40}", cuts in prop::collection::vec(0usize..40, 0..6)) {
-            let whole = parse(&[&text]);
-            let chars: Vec<char> = text.chars().collect();
-            let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(chars.len())).collect();
-            cuts.extend([0, chars.len()]);
-            cuts.sort_unstable();
-            let pieces: Vec<String> = cuts.windows(2).map(|pair| chars[pair[0]..pair[1]].iter().collect()).collect();
-            let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
-            prop_assert_eq!(parse(&pieces), whole);
-        }
-    }
-}
+mod tests;
