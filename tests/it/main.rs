@@ -5,10 +5,12 @@
 mod answers;
 mod awaiting;
 mod bad_requests;
+mod citation_cases;
 mod citations;
 mod conversations;
 mod edits;
 mod faults;
+mod freshness;
 mod gates;
 mod hostile_calls;
 mod house;

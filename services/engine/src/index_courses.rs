@@ -1,5 +1,5 @@
-//! Keeps the passages of courses up to date: looks for changed pages now and then, cuts them, and has
-//! vectors made of what is new, where there is a model that makes them. Each page and each batch of vectors
+//! Keeps the passages of courses up to date: looks for changed pages now and then, cuts them, has what answers
+//! cited of them checked again, and has vectors made of what is new, where there is a model that makes them. Each page and each batch of vectors
 //! is stored at once: an interrupted run goes on where it stopped.
 
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use chatbot_store::passage_vectors::{self, MissingVector};
 use chatbot_store::{PgConnection, StoreError};
 
 use crate::engine::Engine;
+use crate::recheck_citations::recheck_waiting;
 
 /// After so many pages the log says how far a course is.
 const PAGES_PER_REPORT: i32 = 50;
@@ -28,6 +29,9 @@ pub fn start(engine: &Arc<Engine>) {
         loop {
             if let Err(error) = index_stale(&engine).await {
                 tracing::error!(%error, "the pages of a course could not be indexed");
+            }
+            if let Err(error) = recheck_waiting(&engine).await {
+                tracing::error!(%error, "cited sentences could not be held against changed pages");
             }
             if let Err(error) = fill_vectors(&engine).await {
                 tracing::error!(%error, "vectors of passages could not be stored");

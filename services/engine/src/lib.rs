@@ -20,6 +20,7 @@ pub mod manage_conversations;
 pub mod open_page;
 pub mod prompt;
 pub mod read_conversation;
+pub mod recheck_citations;
 mod remote_turns;
 pub mod running_turns;
 mod settle_calls;

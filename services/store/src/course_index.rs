@@ -2,16 +2,18 @@
 //!
 //! Nothing tells us when a page changes: whoever polls asks [`stale_courses`] and calls [`refresh`] for
 //! each. Every page is one transaction under a lock of its course, so an interrupted run loses nothing
-//! and two processes may run at once. Hidden and unopened pages are indexed too: who may read them is
+//! and two processes may run at once. The same transaction queues what cites the page, to be held against it
+//! again. Hidden and unopened pages are indexed too: who may read them is
 //! asked at each search.
 
-use chatbot_core::passage::{self, BodyFormat};
+use chatbot_core::citation::PassageNow;
+use chatbot_core::passage::{self, BodyFormat, CutPage};
 use chatbot_protocol::{CourseId, PageId};
 use chrono::{DateTime, Utc};
 use sqlx::{Connection, PgConnection};
 
-use crate::StoreError;
 use crate::passages::{self, PageSource};
+use crate::{StoreError, citation_rechecks};
 
 /// Raise it whenever pages must be cut or analysed anew because the program does it differently.
 const CUTTER_VERSION: i32 = 2;
@@ -109,9 +111,11 @@ async fn refresh_page(
             Some((source, cut)) => {
                 passages::replace(&mut tx, &source, &cut).await?;
                 insert_indexed_page(&mut tx, &source).await?;
+                citation_rechecks::queue_found_again(&mut tx, course, as_now(page, &cut), now).await?;
             }
             None => forget_page(&mut tx, course, page).await?,
         }
+        citation_rechecks::queue_page(&mut tx, page, now).await?;
     }
     let index = count_pages(&mut tx, course, now, i64::from(stale)).await?;
     tx.commit().await?;
@@ -123,7 +127,7 @@ async fn find_source(
     conn: &mut PgConnection,
     course: CourseId,
     page: PageId,
-) -> Result<Option<(PageSource, passage::CutPage)>, StoreError> {
+) -> Result<Option<(PageSource, CutPage)>, StoreError> {
     let row = sqlx::query!(
         r#"
         select p.revision as "revision!", p.title as "title!", p.body as "body!", p.body_format as "body_format!",
@@ -143,6 +147,17 @@ async fn find_source(
             PageSource { page, course, revision: row.revision, title: row.title, language: row.language };
         (source, cut)
     }))
+}
+
+/// What of a page's passages matters to those that cite them.
+fn as_now(page: PageId, cut: &CutPage) -> Vec<PassageNow> {
+    let now = cut.passages.iter().map(|passage| PassageNow {
+        page,
+        anchor: passage.anchor.clone(),
+        hash: passage::hash(&passage.text),
+        text: passage.text.clone(),
+    });
+    now.collect()
 }
 
 async fn insert_indexed_page(conn: &mut PgConnection, source: &PageSource) -> Result<(), StoreError> {

@@ -6,6 +6,7 @@
 
 pub mod authorization;
 pub mod chatbots;
+pub mod citation_rechecks;
 pub mod citations;
 pub mod cited_sentences;
 pub mod contract;
@@ -13,6 +14,7 @@ pub mod conversations;
 pub mod course_index;
 pub mod courses;
 pub mod error;
+pub mod freshness;
 pub mod leases;
 pub mod local_times;
 pub mod messages;

@@ -17,6 +17,7 @@ mod words;
 use sha2::{Digest, Sha256};
 
 pub use anchor::Anchors;
+pub(crate) use words::is_unspaced;
 
 /// How a page's body is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

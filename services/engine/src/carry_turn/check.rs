@@ -10,7 +10,7 @@ use chatbot_core::pipeline::{CheckedSentence, DoneNext, DonePolicy, DoneReply, d
 use chatbot_protocol::PageId;
 use chatbot_protocol::api::CitationPolicy;
 use chatbot_protocol::data_part::{NoticeCode, Verdict};
-use chatbot_store::{PgConnection, StoreError, cited_sentences, pages, rounds};
+use chatbot_store::{PgConnection, StoreError, citation_rechecks, cited_sentences, pages, rounds};
 
 use super::running::{Carried, Round};
 
@@ -216,8 +216,14 @@ impl Carried {
         let now = self.engine.parts.clock.now();
         let turn = self.task.hold.turn;
         let (uses, unresolved) = self.writer.findings();
+        if !uses.is_empty() {
+            citation_rechecks::hold_pages(tx, turn).await?;
+        }
         for used in uses {
             cited_sentences::insert(tx, self.engine.parts.ids.new_id(), turn, used, now).await?;
+        }
+        if !uses.is_empty() {
+            citation_rechecks::queue_outdated_of_turn(tx, turn, now).await?;
         }
         for marker in unresolved {
             let id = self.engine.parts.ids.new_id();

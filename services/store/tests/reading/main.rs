@@ -8,8 +8,11 @@
 )]
 
 mod authorization;
+mod citing;
 mod contract;
 mod course_index;
+mod freshness;
+mod freshness_measured;
 mod migrations;
 mod outline;
 mod progress;
