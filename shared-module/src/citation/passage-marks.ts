@@ -14,6 +14,7 @@ export function passageMarks({ quotes = [], shared = [] }: Span, written: string
 /** Where the same words follow each other, whatever stands between them. */
 function stretchOf(quote: string, passage: string): Stretch | null {
   const pattern = (quote.match(words) ?? []).join('[^\\p{L}\\p{N}]+');
-  const found = pattern === '' ? null : new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').exec(passage);
+  if (pattern === '') return null;
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, 'iu').exec(passage);
   return found && { start: found.index, end: found.index + found[0].length };
 }

@@ -11,10 +11,13 @@ export interface SentenceMark {
 
 /** What is marked in a checked sentence, with offsets in its text part. */
 export function sentenceMarks({ missing = [], quotes = [] }: Span): SentenceMark[] {
-  return [
-    ...quotes.map(({ start, end, place }) => ({ start, end, kind: place === 'cited' ? 'quoted' : 'misquoted' }) as const),
-    ...missing.map(({ start, end, strong }) => ({ start, end, kind: strong ? 'strong' : 'missing' }) as const),
-  ];
+  const quoteMarks = quotes.map(({ start, end, place }): SentenceMark => {
+    return { start, end, kind: place === 'cited' ? 'quoted' : 'misquoted' };
+  });
+  const missingMarks = missing.map(({ start, end, strong }): SentenceMark => {
+    return { start, end, kind: strong ? 'strong' : 'missing' };
+  });
+  return [...quoteMarks, ...missingMarks];
 }
 
 /** The kinds of all marks that a stretch has something of, in a fixed order. */

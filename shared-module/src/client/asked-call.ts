@@ -34,7 +34,7 @@ export interface AskedQuestion extends Asked {
 
 export type AskedCall = AskedApproval | AskedQuestion;
 
-/** What the student was asked by a part of an answer; null for every other part. `open`: the answer waits for it now. */
+/** What the student was asked by a part of an answer, if anything. `open`: the answer waits for the student now. */
 export function askedCall(message: CourseMessage, index: number, open: boolean): AskedCall | null {
   const part = message.parts[index];
   if (!part || !isToolPart(part)) return null;
@@ -42,7 +42,8 @@ export function askedCall(message: CourseMessage, index: number, open: boolean):
   const closed = wasGivenUp(message, index);
   if ('approval' in part && part.approval) {
     const fault = part.state === 'output-error' ? part.errorText : undefined;
-    return { kind: 'approval', ...asked, approvalId: part.approval.id, state: approvalState(part, open, closed), fault };
+    const state = approvalState(part, open, closed);
+    return { kind: 'approval', ...asked, approvalId: part.approval.id, state, fault };
   }
   if (part.input?.forPage === undefined && !(open && part.state === 'input-available')) return null;
   const state = questionState(part, open, closed);
@@ -56,8 +57,8 @@ export function asksStudent(message: CourseMessage): boolean {
 }
 
 /**
- * Whether the student has answered all that the last answer waits for, so that it can go on. Once it goes on it does not
- * wait any longer: nothing is sent twice.
+ * Whether the student has answered all that the last answer waits for, so that it can go on. Once it goes on it does
+ * not wait any longer: nothing is sent twice.
  */
 export function allIsAnswered({ messages }: { messages: CourseMessage[] }): boolean {
   const last = messages.at(-1);

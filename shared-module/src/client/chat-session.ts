@@ -27,7 +27,7 @@ export class ChatSession extends SessionState {
   /** What went along with the messages of this tab, for asking again. */
   private readonly sentWith = new Map<string, Context>();
   private loading: Promise<void> | null = null;
-  /** The messages before the student answered the first of the calls that wait; none is sent before all are answered. */
+  /** The messages before the student answered the first call that waits; the answers are sent together. */
   private unanswered: CourseMessage[] | null = null;
 
   constructor(

@@ -129,6 +129,6 @@ describe('the text of an answer', () => {
     show('One.\n\n```sql\nSELECT 1;\n```');
     await user.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await navigator.clipboard.readText()).toBe('SELECT 1;\n');
-    expect(screen.getByRole('button', { name: 'Copied' })).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeDefined();
   });
 });

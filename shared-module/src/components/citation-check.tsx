@@ -70,7 +70,8 @@ function wrongQuotes(text: ChatText, { quotes = [] }: Span, written: string): st
 }
 
 /** Of a sentence of which little was found, they are not named: they are most of it. */
-function missingWords(text: ChatText, { missing = [], quotes = [] }: Span, verdict: Verdict, written: string): string[] {
+function missingWords(text: ChatText, span: Span, verdict: Verdict, written: string): string[] {
+  const { missing = [], quotes = [] } = span;
   if (verdict === 'unsupported') return [];
   const outside = missing.filter(({ start, end }) => !quotes.some((quote) => quote.start <= start && quote.end >= end));
   const strongFirst = [...outside].sort((a, b) => Number(b.strong) - Number(a.strong));

@@ -73,12 +73,12 @@ function Title({ citation }: { citation: CitationData }) {
   return isHidden(citation) ? text('citation.hidden') : citation.title;
 }
 
-function Excerpt({ citation, span, text: written, together, onClose }: CitationPopoverProps) {
+function Excerpt(props: CitationPopoverProps) {
+  const { citation, span, text: written, together, onClose } = props;
   const text = useChatText();
   const following = useFollowing();
-  const { chapter, section, snippet, url } = citation;
-  const marked = useMemo(() => span && passageMarks(span, written, snippet), [span, written, snippet]);
   if (isHidden(citation)) return null;
+  const { chapter, section, url } = citation;
   const place = [chapter, section].filter(Boolean).join(' › ');
   return (
     <>
@@ -88,20 +88,7 @@ function Excerpt({ citation, span, text: written, together, onClose }: CitationP
         </p>
       )}
       {span?.verdict && <CitationCheck span={span} verdict={span.verdict} text={written} together={together} />}
-      <div className={check.sides} data-both={span?.verdict !== undefined}>
-        {span?.verdict && (
-          <div className={`${check.side} ${check.whole}`}>
-            <h4>{text('check.sentence')}</h4>
-            <CitedSentence span={span} text={written} />
-          </div>
-        )}
-        <div className={check.side}>
-          {span?.verdict && <h4>{text('check.passage')}</h4>}
-          <blockquote className={styles.excerpt} tabIndex={snippet.length > scrolledLength ? 0 : undefined}>
-            <ExcerptText passage={snippet} marked={marked} />
-          </blockquote>
-        </div>
-      </div>
+      <Sides {...props} />
       <a
         className={styles.follow}
         href={url}
@@ -113,6 +100,29 @@ function Excerpt({ citation, span, text: written, together, onClose }: CitationP
         {text('citation.follow')}
       </a>
     </>
+  );
+}
+
+/** What the answer says and what the page says; before the sentence was checked, the page alone. */
+function Sides({ citation: { snippet }, span, text: written }: CitationPopoverProps) {
+  const text = useChatText();
+  const marked = useMemo(() => span && passageMarks(span, written, snippet), [span, written, snippet]);
+  const checked = span?.verdict !== undefined;
+  return (
+    <div className={check.sides} data-both={checked}>
+      {checked && (
+        <div className={`${check.side} ${check.whole}`}>
+          <h4>{text('check.sentence')}</h4>
+          <CitedSentence span={span} text={written} />
+        </div>
+      )}
+      <div className={check.side}>
+        {checked && <h4>{text('check.passage')}</h4>}
+        <blockquote className={styles.excerpt} tabIndex={snippet.length > scrolledLength ? 0 : undefined}>
+          <ExcerptText passage={snippet} marked={marked} />
+        </blockquote>
+      </div>
+    </div>
   );
 }
 

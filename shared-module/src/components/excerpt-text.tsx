@@ -24,8 +24,8 @@ export const ExcerptText = memo(function ExcerptText({ passage, marked = none }:
   useEffect(() => {
     const [scroller, first] = [drawn.current?.parentElement, drawn.current?.querySelector('mark')];
     if (!scroller || !first) return;
-    const below = first.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom;
-    if (below > 0) scroller.scrollTop += first.getBoundingClientRect().top - scroller.getBoundingClientRect().top - roomAbove;
+    const [view, mark] = [scroller.getBoundingClientRect(), first.getBoundingClientRect()];
+    if (mark.bottom > view.bottom) scroller.scrollTop += mark.top - view.top - roomAbove;
   }, [markdown, marked]);
   return (
     <div ref={drawn} className={`${answer.answerText} ${styles.excerptText}`} lang={guessLanguage(passage)}>

@@ -47,6 +47,7 @@ function Source({ citation }: { citation: CitationData }) {
   const following = useFollowing();
   const number = <span className={styles.number}>{citation.number}</span>;
   const verdict = verdictOfSource(citation);
+  const words = verdict && verdictWords(text, verdict);
   return (
     <li className={styles.source}>
       {isHidden(citation) ? (
@@ -59,7 +60,7 @@ function Source({ citation }: { citation: CitationData }) {
             {number} <bdi>{sourceName(citation)}</bdi>
           </a>
           {verdict && (
-            <span className={styles.verdict} role="img" aria-label={verdictWords(text, verdict)} title={verdictWords(text, verdict)}>
+            <span className={styles.verdict} role="img" aria-label={words} title={words}>
               <VerdictSign verdict={verdict} />
             </span>
           )}
