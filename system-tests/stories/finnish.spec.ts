@@ -14,6 +14,7 @@ story('a Finnish student asks in a Finnish course, and everything that is shown 
     await page.goto('/');
     await page.getByRole('link', { name: 'Tietokantojen perusteet' }).click();
     await expect(page.locator('html')).toHaveAttribute('lang', 'fi');
+    await expect(page.getByRole('link', { name: 'Taulut ja pääavaimet' })).toBeVisible();
     await expectFinnish(page);
     await page.getByRole('link', { name: 'Taulut ja pääavaimet' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Taulut ja pääavaimet' })).toBeVisible();
