@@ -22,6 +22,7 @@ mod random_turns;
 mod routes;
 mod search;
 mod tools;
+mod tools_glossary;
 mod tools_material;
 mod tools_state;
 mod tools_structure;

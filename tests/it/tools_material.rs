@@ -33,7 +33,9 @@ const SECRETS: &[(&str, &[UserId])] = &[
 
 pub(crate) async fn start(pool: PgPool) -> TestApp {
     let mut config = config();
-    config.allowed_tools.extend(["page_lookup".into(), "course_structure".into(), "lookup_state".into()]);
+    config
+        .allowed_tools
+        .extend(["page_lookup", "course_structure", "lookup_state", "glossary_lookup"].map(String::from));
     TestApp::start_with(pool, Setup { config: Some(config), ..Setup::default() }).await
 }
 

@@ -15,6 +15,7 @@ pub mod course_index;
 pub mod courses;
 pub mod error;
 pub mod freshness;
+pub mod glossary;
 pub mod leases;
 pub mod local_times;
 pub mod messages;

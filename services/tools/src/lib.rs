@@ -53,6 +53,7 @@ macro_rules! toolset {
 pub fn shipped() -> Result<ToolList, ChatbotError> {
     toolset![
         material::CourseMaterialSearch,
+        material::GlossaryLookup,
         material::PageLookup,
         progress::CourseProgress,
         structure::CourseStructure,

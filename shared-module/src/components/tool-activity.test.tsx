@@ -17,6 +17,8 @@ test.each([
     "Looking up the course's rules about “exercise 5”…",
   ],
   [{ name: 'lookup_state', state: 'done' }, 'Looked up the rules of the course'],
+  [{ name: 'glossary_lookup', state: 'running', about: 'join' }, 'Looking up “join” in the glossary…'],
+  [{ name: 'glossary_lookup', state: 'failed' }, 'The glossary could not be looked into'],
   [{ name: 'course_structure', state: 'running' }, 'Looking at the outline of the course…'],
   [{ name: 'course_material_search', state: 'done' }, 'Searched the course material'],
   [{ name: 'course_progress', state: 'failed' }, 'Your progress could not be looked up'],

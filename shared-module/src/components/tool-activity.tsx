@@ -36,6 +36,7 @@ export function toolSentence(text: ChatText, call: ToolCall): string {
   if (call.name === 'course_material_search') return searchSentence(text, call);
   if (call.name === 'page_lookup') return pageSentence(text, call);
   if (call.name === 'lookup_state') return stateSentence(text, call);
+  if (call.name === 'glossary_lookup') return glossarySentence(text, call);
   if (call.name === 'course_structure') return text(`tool.structure.${call.state}`);
   if (call.name === 'course_progress') return text(`tool.progress.${call.state}`);
   if (call.state === 'running' && call.about) return text('tool.other.runningAbout', { about: call.about });
@@ -59,6 +60,12 @@ function stateSentence(text: ChatText, { state, about }: ToolCall): string {
   if (state === 'running' && about) return text('tool.state.runningAbout', { about });
   if (state === 'done' && about) return text('tool.state.doneAbout', { about });
   return text(`tool.state.${state}`);
+}
+
+function glossarySentence(text: ChatText, { state, about }: ToolCall): string {
+  if (state === 'running' && about) return text('tool.glossary.runningAbout', { about });
+  if (state === 'done' && about) return text('tool.glossary.doneAbout', { about });
+  return text(`tool.glossary.${state}`);
 }
 
 export function ToolActivity({ call }: { call: ToolCall }) {

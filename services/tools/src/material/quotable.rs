@@ -3,6 +3,8 @@
 use chatbot_core::ToolCitation;
 use chatbot_store::passages::VisiblePassage;
 
+use crate::title_match::words_of;
+
 /// The citation of a passage under its source number.
 pub(crate) fn citation(citation_number: u32, passage: &VisiblePassage) -> ToolCitation {
     let document_url = match passage.anchor.as_str() {
@@ -22,4 +24,11 @@ pub(crate) fn citation(citation_number: u32, passage: &VisiblePassage) -> ToolCi
         anchor: passage.anchor.clone(),
         passage_hash: passage.hash,
     }
+}
+
+/// The passage that mentions the name, else the page's first.
+pub(crate) fn mentioning<'p>(name: &str, passages: &'p [VisiblePassage]) -> Option<&'p VisiblePassage> {
+    let name = format!(" {} ", words_of(name));
+    let mentions = |passage: &&VisiblePassage| format!(" {} ", words_of(&passage.text)).contains(&name);
+    passages.iter().find(mentions).or(passages.first())
 }

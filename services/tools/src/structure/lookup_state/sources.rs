@@ -10,9 +10,8 @@ use chatbot_store::passages::{VisiblePassage, Which, list_visible};
 use chatbot_store::state_items::StateItem;
 use chatbot_store::{PgConnection, StoreError};
 
-use crate::material::quotable::citation;
+use crate::material::quotable::{citation, mentioning};
 use crate::name::shortened;
-use crate::title_match::words_of;
 use crate::tool::LONGEST_OUTPUT;
 
 /// Room for items and sources together, in characters.
@@ -49,7 +48,7 @@ impl Sources {
                     unread.insert(list_visible(conn, user, course, now, Which::OfPage(page)).await?)
                 }
             };
-            let declaring = declaring(&item.name, of_page);
+            let declaring = mentioning(&item.name, of_page);
             passages
                 .extend(declaring.filter(|found| passages.iter().all(|known| known.id != found.id)).cloned());
         }
@@ -89,11 +88,4 @@ impl Sources {
         let numbered = (self.first_source_number..).zip(&self.passages);
         numbered.map(|(number, passage)| citation(number, passage)).collect()
     }
-}
-
-/// The passage that mentions the name, else the page's first.
-fn declaring<'p>(name: &str, passages: &'p [VisiblePassage]) -> Option<&'p VisiblePassage> {
-    let name = format!(" {} ", words_of(name));
-    let mentions = |passage: &&VisiblePassage| format!(" {} ", words_of(&passage.text)).contains(&name);
-    passages.iter().find(mentions).or(passages.first())
 }
