@@ -99,6 +99,20 @@ fn no_file_is_longer_than_a_reader_bears() {
     assert!(too_long.is_empty(), "{too_long:#?}");
 }
 
+#[test]
+fn the_tests_that_the_tables_name_exist() {
+    let files = sources(&root().join("services")).into_iter().chain(sources(&root().join("tests")));
+    let code: String =
+        files.filter(|file| is_rust(file)).filter_map(|file| std::fs::read_to_string(file).ok()).collect();
+    let mut missing = Vec::new();
+    for table in ["tests/README.md", "tests/cases.md"] {
+        let text = std::fs::read_to_string(root().join(table)).unwrap();
+        let names = text.split('`').skip(1).step_by(2).filter(|name| name.matches('_').count() > 2);
+        missing.extend(names.filter(|name| !code.contains(&format!("fn {name}("))).map(str::to_owned));
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
 fn is_rust(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "rs")
 }

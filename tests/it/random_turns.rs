@@ -26,7 +26,7 @@ use sqlx::PgPool;
 use sqlx::types::Json;
 use uuid::Uuid;
 
-const CASES: usize = 80;
+const CASES: usize = 60;
 /// What no request, event or stored message may ever hold.
 const SECRET: &str = "a secret reason";
 

@@ -194,6 +194,24 @@ async fn where_a_call_is_skipped_history_has_the_names_as_they_were_written(pool
 }
 
 #[sqlx::test(migrations = false)]
+async fn every_reply_is_counted_once_whatever_becomes_of_it(pool: PgPool) {
+    let app = start(pool, one_retry()).await;
+    app.model.will([vec![J], vec![u("retry=A")], vec![V, Cut], vec![V], vec![DONE]]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "Go").await;
+    let stored = app.read(STUDENT, &conversation).await;
+    assert_eq!(stored["messages"][1]["metadata"]["usage"], json!({"inputTokens": 50, "outputTokens": 25}));
+    assert!(
+        app.value::<bool>("select input_tokens = 50 and output_tokens = 25 from chatbot.turns").await
+            && app
+                .value::<bool>(
+                    "select sum(input_tokens) = 50 and sum(output_tokens) = 25 from chatbot.rounds"
+                )
+                .await
+    );
+}
+
+#[sqlx::test(migrations = false)]
 async fn a_call_beside_the_chosen_tool_is_told_which_one_was_meant(pool: PgPool) {
     let app = start(pool, one_retry()).await;
     app.model.will([vec![Call("course_progress", "{}")], vec![DONE]]);
@@ -230,6 +248,11 @@ async fn text_beside_calls_that_do_not_count_is_checked_like_any_answer(pool: Pg
     assert!(format!("{:?}", app.model.last_request().messages[0]).contains("done_reason_mismatch"));
     assert!(app.model.last_request().tools.is_empty(), "it was the last request");
     assert!(ran_in(&chunks).is_empty());
+    assert!(
+        app.value::<bool>("select bool_and(status = 'ignored') and count(*) = 2 from chatbot.tool_calls")
+            .await,
+        "what did not count is on record"
+    );
 }
 
 #[sqlx::test(migrations = false)]

@@ -54,14 +54,14 @@ impl Carried {
         let mut conn = self.engine.conn().await?;
         let mut tx = conn.begin().await?;
         turns::count_request(&mut tx, self.task.hold).await?;
-        let (id, attempt) = if let Some(round) = &self.round {
+        let (id, attempt, usage) = if let Some(round) = &self.round {
             rounds::next_attempt(&mut tx, round.id).await?;
-            (round.id, round.attempt + 1)
+            (round.id, round.attempt + 1, round.usage)
         } else {
             self.rounds += 1;
             let id = RoundId(self.engine.parts.ids.new_id());
             rounds::insert(&mut tx, id, self.task.hold.turn, self.rounds, now).await?;
-            (id, 1)
+            (id, 1, Usage::default())
         };
         tx.commit().await?;
         self.round = Some(Round {
@@ -70,7 +70,8 @@ impl Carried {
             text: String::new(),
             calls: Vec::new(),
             cut_off: false,
-            usage: Usage::default(),
+            reply_usage: Usage::default(),
+            usage,
         });
         Ok(())
     }
@@ -172,6 +173,7 @@ impl Carried {
     fn count_usage(&mut self, usage: Usage) {
         self.usage += usage;
         if let Some(round) = &mut self.round {
+            round.reply_usage += usage;
             round.usage += usage;
         }
     }
@@ -182,12 +184,14 @@ impl Carried {
         round.cut_off = finish != Finish::Done;
         let reply =
             turn::Reply { has_text: !round.text.trim().is_empty(), has_calls: !round.calls.is_empty() };
-        let usage = round.usage;
+        let usage = round.reply_usage;
         self.cut = finish == Finish::Length && (last || !reply.has_calls);
         let mut conn = self.engine.conn().await?;
         turns::add_usage(&mut conn, self.task.hold, usage).await?;
         drop(conn);
-        // The calls of the last reply do not count.
+        if last && reply.has_calls {
+            self.record_uncounted().await?;
+        }
         if (last || !reply.has_calls) && self.is_no_answer(reply.has_text, last).await? {
             return Ok(Signal::AskAgain { last: false });
         }

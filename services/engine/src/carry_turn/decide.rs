@@ -1,13 +1,16 @@
 //! Judges a reply's calls: the pure passes of `core::pipeline`, and between them the impure ones (typed
 //! arguments, gate, nodes, requirements). Then carries out what was decided.
 
+use std::collections::BTreeMap;
+
 use chatbot_core::node::NodeVerdict;
 use chatbot_core::pipeline::{
-    self, Decision, Fault, InvalidCallResolver, JudgedCall, NamedNode, Next, RequirementVerdict,
+    self, Decision, Fault, InvalidCallResolver, JudgedCall, NamedNode, Next, RequirementVerdict, RoundPolicy,
 };
 use chatbot_core::reject::RejectReason;
 use chatbot_core::turn::{Signal, TurnState};
 use chatbot_core::{ValidationReject, text};
+use chatbot_protocol::{InvalidCalls, ToolChoice, Unhandled};
 use chatbot_store::nodes::{self, Asker};
 use chatbot_store::{PgConnection, StoreError, turns};
 use chatbot_tools::{ChatbotError, ChatbotErrorType, PreparedCall};
@@ -60,6 +63,22 @@ impl Carried {
             }
             signal => Ok(signal),
         }
+    }
+
+    /// The calls of the last reply do not count; they are on record all the same.
+    pub(super) async fn record_uncounted(&self) -> Result<(), StoreError> {
+        let Some(round) = &self.round else { return Ok(()) };
+        let none = RoundPolicy {
+            granted: BTreeMap::new(),
+            choice: ToolChoice::None,
+            invalid_calls: InvalidCalls { retries: 0, unhandled: Unhandled::Ignore },
+            splice_schema_faults: false,
+        };
+        let read = pipeline::read_calls(&round.calls, &round.text, &none, None);
+        let decision = pipeline::decide(&read, true, &none, self.budgets);
+        let candidates = read.into_iter().map(Candidate::stopped).collect();
+        let mut conn = self.engine.conn().await?;
+        self.record(&mut conn, candidates, &decision, self.budgets).await
     }
 
     async fn carry_out(

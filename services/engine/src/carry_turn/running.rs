@@ -68,6 +68,9 @@ pub(crate) struct Round {
     pub calls: Vec<ModelCall>,
     /// Whether it ended before the model was done.
     pub cut_off: bool,
+    /// What this reply cost.
+    pub reply_usage: Usage,
+    /// What all replies of the round cost.
     pub usage: Usage,
 }
 

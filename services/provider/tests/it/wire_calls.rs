@@ -101,6 +101,21 @@ fn oddly_numbered() -> Vec<Case> {
         ),
         (
             &[
+                r#"[{"id":"i","function":{"name":"f","arguments":"{1}"}}]"#,
+                r#"[{"id":"j","function":{"name":"g","arguments":"{2}"}}]"#,
+            ],
+            two(),
+        ),
+        (
+            &[
+                r#"[{"index":0,"id":"i","function":{"arguments":"{"}}]"#,
+                r#"[{"index":0,"function":{"name":"f"}}]"#,
+                r#"[{"index":0,"id":"","function":{"name":"","arguments":"}"}}]"#,
+            ],
+            one("{}"),
+        ),
+        (
+            &[
                 r#"[{"index":0,"id":"i","function":{"name":"f","arguments":"{"}}]"#,
                 r#"[{"index":0,"id":"k","function":{"name":"","arguments":"}"}}]"#,
             ],
