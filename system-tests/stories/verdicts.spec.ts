@@ -87,6 +87,7 @@ story('a sentence with two sources was compared with both, and each sentence has
     ['1', 'not found on the page'],
   ]);
   await expect(answer.getByRole('img', { name: 'not found on the page' }), 'the gravest of both').toHaveCount(1);
+  expect(await chat.chips(answer).first().evaluate(roomOfSign), 'a sign takes no room of its own').toEqual([0, 0]);
   await chat.chips(answer).first().click();
   await expect(page.getByRole('dialog')).toContainText('Compared together with source 2.');
   await takePicture(page, 'two-sources');
@@ -142,6 +143,16 @@ enforcingStory.describe('where everything must be confirmed', () => {
     await expectAccessible(page, 'nothing confirmed');
   });
 });
+
+/** How much wider and higher a number is for its sign. */
+function roomOfSign(chip: Element): [number, number] {
+  const sign = chip.querySelector('svg');
+  const withSign = chip.getBoundingClientRect();
+  if (sign) sign.style.display = 'none';
+  const without = chip.getBoundingClientRect();
+  if (sign) sign.style.display = '';
+  return [withSign.width - without.width, withSign.height - without.height];
+}
 
 async function open({ page, chat, signedIn }: { page: Page; chat: { open: () => Promise<void> }; signedIn: () => Promise<void> }) {
   await page.emulateMedia({ reducedMotion: 'reduce' });

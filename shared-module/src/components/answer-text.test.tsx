@@ -112,9 +112,20 @@ describe('the text of an answer', () => {
     expect(dialog.querySelector('blockquote mark')?.textContent).toBe('key');
   });
 
-  test('before a sentence is checked its number has no verdict', () => {
-    show('One. Two.');
-    expect(screen.getByRole('button', { name: 'Source 1: Primary keys' }).querySelector('svg')).toBeNull();
+  test('before a sentence is checked its number has no verdict, only the room for it', () => {
+    const chip = () => screen.getByRole('button', { name: 'Source 1: Primary keys' });
+    const text = <AnswerText text="One. Two." points={[{ offset: 4, numbers: [1] }]} part={0} />;
+    const answer = (checking: boolean) => (
+      <CitationsProvider citations={[citation]} texts={['One. Two.']} checking={checking}>
+        {text}
+      </CitationsProvider>
+    );
+    const { rerender } = render(answer(true));
+    expect(chip().querySelectorAll('span')).toHaveLength(1);
+    expect(chip().querySelector('svg')).toBeNull();
+    // Where nothing is checked there is none.
+    rerender(answer(false));
+    expect(chip().querySelectorAll('span')).toHaveLength(0);
   });
 
   test('a page that is no longer open is said to be so, and nothing leads there', async () => {
