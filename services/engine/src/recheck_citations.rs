@@ -10,11 +10,13 @@ pub async fn recheck_waiting(engine: &Engine) -> Result<usize, StoreError> {
     let mut judged = 0;
     while !engine.shutdown.is_cancelled() {
         let mut conn = engine.conn().await?;
-        let batch = freshness::recheck_batch(&mut conn, engine.parts.clock.now()).await?;
-        if batch == 0 {
+        let now = engine.parts.clock.now();
+        let batch = freshness::recheck_batch(&mut conn, now).await?;
+        judged += batch;
+        // What waits comes first: looking for lost texts may let more of them wait.
+        if batch == 0 && freshness::seek_lost(&mut conn, now).await? == 0 {
             break;
         }
-        judged += batch;
     }
     if judged > 0 {
         tracing::info!(sentences = judged, "held cited sentences against changed pages");

@@ -4,7 +4,6 @@
 //! dies when. A turn that writes a sentence while its page changes queues it itself: [`hold_pages`] makes the
 //! two wait for each other. [`crate::freshness`] works through the queue.
 
-use chatbot_core::citation::{PassageNow, Standing};
 use chatbot_protocol::{CourseId, PageId, TurnId};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -65,28 +64,18 @@ pub(crate) async fn queue_page(
     Ok(())
 }
 
-/// Queues those sentences of the course whose text was lost and stands in these passages.
-pub(crate) async fn queue_found_again(
+/// Notes that lost texts of the course may stand on a page that was cut anew.
+pub(crate) async fn seek_in_page(
     conn: &mut PgConnection,
     course: CourseId,
-    passages: Vec<PassageNow>,
+    page: PageId,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
-    let hashes: Vec<Vec<u8>> = passages.iter().map(|passage| passage.hash.to_vec()).collect();
-    let text = Standing::new(passages).text();
     sqlx::query!(
-        "insert into chatbot.citation_rechecks (cited_sentence_id, course_id, page_id, queued_at)
-         select s.id, s.course_id, c.page_id, $4
-         from chatbot.cited_sentences s
-         join chatbot.citations c on c.id = s.citation_id
-         where s.course_id = $1 and s.freshness in ('changed', 'gone')
-           and case when s.cited_text is null then c.passage_hash = any($2)
-                    else strpos($3, chatbot.one_spaced(s.cited_text)) > 0 end
-         order by s.id
-         on conflict (cited_sentence_id) do update set queued_at = excluded.queued_at",
+        "insert into chatbot.pages_to_seek_in (page_id, course_id, queued_at) values ($1, $2, $3)
+         on conflict (page_id) do update set course_id = excluded.course_id, queued_at = excluded.queued_at",
+        page.0,
         course.0,
-        &hashes,
-        text,
         now,
     )
     .execute(conn)

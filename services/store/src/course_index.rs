@@ -6,7 +6,6 @@
 //! again. Hidden and unopened pages are indexed too: who may read them is
 //! asked at each search.
 
-use chatbot_core::citation::PassageNow;
 use chatbot_core::passage::{self, BodyFormat, CutPage};
 use chatbot_protocol::{CourseId, PageId};
 use chrono::{DateTime, Utc};
@@ -111,7 +110,7 @@ async fn refresh_page(
             Some((source, cut)) => {
                 passages::replace(&mut tx, &source, &cut).await?;
                 insert_indexed_page(&mut tx, &source).await?;
-                citation_rechecks::queue_found_again(&mut tx, course, as_now(page, &cut), now).await?;
+                citation_rechecks::seek_in_page(&mut tx, course, page, now).await?;
             }
             None => forget_page(&mut tx, course, page).await?,
         }
@@ -147,17 +146,6 @@ async fn find_source(
             PageSource { page, course, revision: row.revision, title: row.title, language: row.language };
         (source, cut)
     }))
-}
-
-/// What of a page's passages matters to those that cite them.
-fn as_now(page: PageId, cut: &CutPage) -> Vec<PassageNow> {
-    let now = cut.passages.iter().map(|passage| PassageNow {
-        page,
-        anchor: passage.anchor.clone(),
-        hash: passage::hash(&passage.text),
-        text: passage.text.clone(),
-    });
-    now.collect()
 }
 
 async fn insert_indexed_page(conn: &mut PgConnection, source: &PageSource) -> Result<(), StoreError> {

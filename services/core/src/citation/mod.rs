@@ -9,6 +9,6 @@ pub mod sentences;
 
 pub use answer::{AnswerWriter, CitedSource, CitedUse, Evidence, Source, Unresolved, WholeSentence};
 pub use evidence::{CitedSentence, EvidenceJudge, EvidencePassage, Judgement};
-pub use freshness::{CitedPassage, Freshness, PassageNow, Place, Standing};
+pub use freshness::{CitedPassage, CitedText, Freshness, PassageNow, Place, Sought, Standing};
 pub use markers::{MarkerParser, Piece};
 pub use sentences::{Sentence, SentenceKind, SentenceSplitter};

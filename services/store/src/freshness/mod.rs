@@ -4,15 +4,18 @@
 //! and a batch that dies is done again. No page text leaves this module: it gives only how many were judged.
 
 mod elsewhere;
+mod found_again;
 
 use std::collections::HashMap;
 
 use chatbot_core::citation::freshness::judge;
-use chatbot_core::citation::{CitedPassage, Freshness, PassageNow, Standing};
+use chatbot_core::citation::{CitedPassage, CitedText, Freshness, PassageNow, Standing};
 use chatbot_protocol::{CourseId, PageId};
 use chrono::{DateTime, Utc};
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
+
+pub use found_again::seek_lost;
 
 use crate::StoreError;
 use crate::passages::hash_from;
@@ -39,6 +42,13 @@ impl WaitingRow {
             text: &self.snippet,
             hash: hash_from(&self.passage_hash),
             span: self.cited_text.as_deref(),
+        }
+    }
+
+    fn text(&self) -> CitedText<'_> {
+        match &self.cited_text {
+            Some(text) => CitedText::Stretch(text),
+            None => CitedText::Passage(hash_from(&self.passage_hash)),
         }
     }
 

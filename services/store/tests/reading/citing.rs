@@ -1,7 +1,8 @@
 //! An answer of the chatbot that cites what stands on the pages now.
 
 use chatbot_protocol::{PageId, TurnId};
-use chrono::TimeDelta;
+use chatbot_store::freshness;
+use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::Postgres;
 use uuid::Uuid;
@@ -67,8 +68,20 @@ pub async fn cite(conn: &mut PoolConnection<Postgres>, pages: &[PageId], stretch
 pub async fn said_after_indexing(conn: &mut PoolConnection<Postgres>) -> Vec<String> {
     index(conn, &[COURSE]).await;
     let later = now() + TimeDelta::hours(1);
-    while chatbot_store::freshness::recheck_batch(conn, later).await.unwrap() > 0 {}
+    recheck_all(conn, later).await;
     said(conn).await
+}
+
+/// Judges whatever waits, and whatever may be found again; says how many sentences that were.
+pub async fn recheck_all(conn: &mut PoolConnection<Postgres>, now: DateTime<Utc>) -> usize {
+    let mut judged = 0;
+    loop {
+        let batch = freshness::recheck_batch(conn, now).await.unwrap();
+        judged += batch;
+        if batch == 0 && freshness::seek_lost(conn, now).await.unwrap() == 0 {
+            return judged;
+        }
+    }
 }
 
 pub async fn said(conn: &mut PoolConnection<Postgres>) -> Vec<String> {

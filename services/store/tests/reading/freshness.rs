@@ -1,6 +1,6 @@
 use chatbot_protocol::PageId;
 use chatbot_store::citation_rechecks::{self, Waiting, list_waiting};
-use chatbot_store::freshness::recheck_batch;
+use chatbot_store::freshness::{recheck_batch, seek_lost};
 use futures_util::FutureExt;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::Postgres;
@@ -219,14 +219,22 @@ async fn a_sentence_whose_passage_stands_as_it_stood_need_not_wait(pool: PgPool)
 }
 
 #[sqlx::test(migrations = false)]
-async fn white_space_is_the_same_to_the_database_as_to_the_program(pool: PgPool) {
-    let mut conn = empty(&pool).await;
-    let spaces: String =
-        (1..=u32::from(char::MAX)).filter_map(char::from_u32).filter(|c| c.is_whitespace()).collect();
-    let text = format!("{spaces}a{spaces}b\u{200b}c{spaces}");
-    let one_spaced: String =
-        sqlx::query_scalar("select chatbot.one_spaced($1)").bind(text).fetch_one(&mut *conn).await.unwrap();
-    assert_eq!(one_spaced, "a b\u{200b}c");
+async fn a_text_that_is_found_lost_by_one_while_another_looks_for_it_is_found_again(pool: PgPool) {
+    let mut conn = cited_world(&pool).await;
+    edit_page(&mut conn, PAGE, "## Keys\n\nNew.").await;
+    index(&mut conn, &[COURSE]).await;
+    let mut judging = pool.acquire().await.unwrap();
+    let mut tx = judging.begin().await.unwrap();
+    assert_eq!(recheck_batch(&mut tx, now()).await.unwrap(), 1, "gone, but nobody else knows it yet");
+    add_page(&mut conn, PageId(Uuid::from_u128(0x2001)), COURSE, None, "Other", KEYS).await;
+    index(&mut conn, &[COURSE]).await;
+    let mut seeking = pool.acquire().await.unwrap();
+    futures_util::future::join(async { seek_lost(&mut seeking, now()).await.unwrap() }, async {
+        until_somebody_waits_for_a_lock(&mut conn).await;
+        tx.commit().await.unwrap();
+    })
+    .await;
+    assert_eq!(said_after_indexing(&mut conn).await, ["moved 01#keys"]);
 }
 
 #[sqlx::test(migrations = false)]

@@ -3,11 +3,10 @@
 use std::time::Instant;
 
 use chatbot_protocol::PageId;
-use chatbot_store::freshness::recheck_batch;
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use crate::citing::{answer, cite};
+use crate::citing::{answer, cite, recheck_all};
 use crate::world::*;
 
 const PAGES: u32 = 500;
@@ -95,14 +94,7 @@ async fn a_course_with_ten_thousand_cited_passages_that_is_imported_anew(pool: P
         index(&mut conn, &[COURSE]).await;
         let indexed = start.elapsed();
         let start = Instant::now();
-        let mut judged = 0;
-        loop {
-            let batch = recheck_batch(&mut conn, now()).await.unwrap();
-            judged += batch;
-            if batch == 0 {
-                break;
-            }
-        }
+        let judged = recheck_all(&mut conn, now()).await;
         let took = start.elapsed();
         println!(
             "{round} time: indexed in {indexed:.1?}, then {judged} cited sentences judged in {took:.1?}"

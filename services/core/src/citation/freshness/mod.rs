@@ -2,6 +2,7 @@
 //! the page's revision, and not by who may read the page.
 
 mod resemblance;
+mod sought;
 mod stretch;
 #[cfg(test)]
 mod tests;
@@ -9,6 +10,7 @@ mod tests;
 use chatbot_protocol::PageId;
 
 use resemblance::resemblance;
+pub use sought::{CitedText, Sought};
 use stretch::{Stretch, one_spaced};
 
 /// A text counts as changed, not as gone, when so much of it stands together in its order.
@@ -120,11 +122,6 @@ impl Standing {
             }
         }
         Self { sections }
-    }
-
-    /// The text of everything, white space normalised: a cited text that stands here is part of it.
-    pub fn text(&self) -> String {
-        self.sections.iter().map(|section| section.text.as_str()).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -146,6 +146,20 @@ fn without_a_cited_stretch_the_passages_hash_counts() {
 }
 
 #[test]
+fn many_texts_are_found_at_once_white_space_aside() {
+    let sought = Sought::new([
+        CitedText::Stretch("A primary key"),
+        CitedText::Stretch("primary\n key identifies"),
+        CitedText::Stretch(" "),
+        CitedText::Passage(hash("A  primary key identifies rows.")),
+        CitedText::Stretch("foreign"),
+    ]);
+    let found = sought.found_in(&now(PAGE, "", "A  primary key identifies rows."));
+    assert_eq!(found.into_iter().collect::<Vec<_>>(), [0, 1, 3]);
+    assert!(Sought::new([]).found_in(&now(PAGE, "", "Anything.")).is_empty());
+}
+
+#[test]
 fn an_empty_stretch_stands_nowhere() {
     assert_eq!(said(Some(" \n"), &[("keys", OLD)], &[]), "gone");
 }
