@@ -20,8 +20,8 @@ pub use found_again::seek_lost;
 use crate::StoreError;
 use crate::passages::hash_from;
 
-/// So many cited sentences are judged in one transaction.
-pub const BATCH: i64 = 500;
+/// So many cited sentences are judged in one transaction: the course is read once for all that are lost.
+pub const BATCH: i64 = 2_000;
 
 /// A cited sentence that waits, with what it cites.
 struct WaitingRow {
