@@ -37,12 +37,15 @@ fn answer() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(TOKENS.to_vec()), 0..40).prop_map(|tokens| tokens.concat())
 }
 
+/// Shown number, passage and spans of a citation.
+type Cited = (u32, u128, Vec<(u32, u32)>);
+
 /// What became of an answer that came in these pieces.
 #[derive(Debug, PartialEq)]
 struct Told {
     shown: String,
-    /// Shown number, passage and spans of each citation, as they stand at the end.
-    cited: Vec<(u32, u128, Vec<(u32, u32)>)>,
+    /// Each citation as it stands at the end.
+    cited: Vec<Cited>,
     sentences: Vec<(String, Vec<u32>)>,
     unresolved: usize,
 }
@@ -64,7 +67,7 @@ fn told(pieces: &[String]) -> Told {
             let given = numbers.insert(*citation_id, citation.number);
             assert_eq!(given.is_none(), *first, "only the first use makes a citation");
             assert!(given.is_none_or(|given| given == citation.number), "a number once given stays");
-            assert_eq!(*first && citation.number as usize != numbers.len(), false, "numbers have no gaps");
+            assert!(!*first || citation.number as usize == numbers.len(), "numbers have no gaps");
         }
     }
     let spans = |cited: &CitedSource| cited.data.spans.iter().map(|span| (span.start, span.end)).collect();
