@@ -9,9 +9,13 @@ export SQLX_OFFLINE=true
 
 SKIPPED_LIST=target/skipped.txt
 
+# One clock for a script and all that it calls.
+export STEPS_BEGAN=${STEPS_BEGAN:-$(date +%s)}
+
 # A heading, with the minutes so far.
 step() {
-    printf '\n== %d:%02d  %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"
+    local seconds=$(($(date +%s) - STEPS_BEGAN))
+    printf '\n== %d:%02d  %s\n' $((seconds / 60)) $((seconds % 60)) "$*"
 }
 
 # Prints a command and runs it.

@@ -56,7 +56,8 @@ story('a student signs in, asks, follows the source, and finds the conversation 
     const text = await answer.innerText();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Primary keys' })).toBeVisible();
-    await expect(chat.panel).toHaveCount(0);
+    await expect(chat.panel).toBeVisible();
+    await expect(chat.composer).not.toBeFocused();
     await chat.open();
     await expect(chat.questions).toHaveText(['What is a primary key?']);
     await expect(chat.answers).toHaveCount(1);

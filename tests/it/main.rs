@@ -20,6 +20,7 @@ mod open_turns;
 mod pipeline;
 mod random_turns;
 mod routes;
+mod scripts;
 mod search;
 mod tools;
 mod tools_glossary;

@@ -78,7 +78,12 @@ pub async fn run() -> ExitCode {
 
 /// Logs to stderr. A command that is over soon says only what is amiss.
 fn log(environment: &BTreeMap<String, String>, serving: bool) {
-    let default = if serving { "info,sqlx=warn,actix_server=warn" } else { "warn" };
+    // Somebody who starts the demo looks for its address, not for what each answer took: RUST_LOG=info shows it.
+    let default = if serving {
+        "info,sqlx=warn,actix_server=warn,chatbot_engine::carry_turn=warn,chatbot_engine::index_courses=warn"
+    } else {
+        "warn"
+    };
     let filter = environment.get("RUST_LOG").map_or(default, String::as_str);
     // Whatever is asked for, students' text never goes into the log.
     let filter = format!("{filter},{}", chatbot_provider::LOG_FILTER);

@@ -37,9 +37,12 @@ pub enum LmsError {
     /// The tools do not fit together.
     #[error("the chatbot's tools cannot be used: {0}")]
     Tools(#[from] chatbot_tools::ChatbotError),
+    /// A model server is set, but none of its models.
+    #[error("OPENAI_BASE_URL or OPENAI_API_KEY is set, but not which model to ask: set CHATBOT_MODEL")]
+    NoModelNamed,
     /// A model cannot be set up.
     #[error("the model cannot be set up: {0}. See OPENAI_BASE_URL, OPENAI_API_KEY and CHATBOT_MODEL")]
-    Model(#[from] chatbot_provider::ProviderError),
+    Model(#[source] chatbot_provider::ProviderError),
     /// The contract could not be checked.
     #[error("the views of schema `lms` cannot be checked: {0}")]
     CheckContract(#[source] chatbot_store::StoreError),
@@ -89,4 +92,13 @@ pub enum LmsError {
     /// The private Postgres ended while the server was running.
     #[error("the private Postgres ended; its log is in the data directory")]
     PostgresEnded,
+}
+
+impl From<chatbot_provider::ProviderError> for LmsError {
+    fn from(error: chatbot_provider::ProviderError) -> Self {
+        match error {
+            chatbot_provider::ProviderError::NoModelNamed => Self::NoModelNamed,
+            error => Self::Model(error),
+        }
+    }
 }

@@ -49,7 +49,7 @@ export function ChatPanel({ session, selectedText = null, ...place }: ChatPanelP
   const consent = view.phase === 'ready' && needsConsent(session.chatbot, view);
 
   useEffect(() => void session.load(), [session]);
-  useGoingOn(focusField, !listing && !consent, session, view.selection);
+  useGoingOn(focusField, !listing && !consent, session, view.selection, place.restored === true);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
@@ -112,10 +112,22 @@ function Listing({ session, current, onListing, onDownload }: ListingProps) {
   );
 }
 
-/** Focuses the field when the student can go on there: also after the list, the disclaimer, and taking text along. */
-function useGoingOn(focusField: () => void, ready: boolean, session: ChatSession, selection: Selection | null): void {
+/**
+ * Focuses the field when the student can go on there: also after the list, the disclaimer, and taking text along. Of a
+ * chat that was open when the page was loaded the first time is left out.
+ */
+function useGoingOn(
+  focusField: () => void,
+  ready: boolean,
+  session: ChatSession,
+  selection: Selection | null,
+  restored: boolean,
+): void {
+  const quiet = useRef(restored);
   useEffect(() => {
-    if (ready) focusField();
+    if (!ready) return;
+    if (quiet.current) quiet.current = false;
+    else focusField();
   }, [focusField, ready, session, selection]);
 }
 

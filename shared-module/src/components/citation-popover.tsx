@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
 import { passageMarks } from '../citation/passage-marks';
 import { isHidden } from '../citation/verdicts';
@@ -9,6 +9,7 @@ import { CitationCheck, CitedSentence } from './citation-check';
 import styles from './citation-chip.module.css';
 import type { ShownCitation } from './citations';
 import { ExcerptText } from './excerpt-text';
+import { useMoreBelow } from './use-more-below';
 import check from './verdict.module.css';
 
 /** An excerpt longer than this may have to be scrolled, by the keyboard too. */
@@ -106,6 +107,8 @@ function Excerpt(props: CitationPopoverProps) {
 /** What the answer says and what the page says; before the sentence was checked, the page alone. */
 function Sides({ citation: { snippet }, span, text: written }: CitationPopoverProps) {
   const text = useChatText();
+  const excerpt = useRef<HTMLQuoteElement>(null);
+  const more = useMoreBelow(excerpt);
   const marked = useMemo(() => span && passageMarks(span, written, snippet), [span, written, snippet]);
   const checked = span?.verdict !== undefined;
   return (
@@ -118,7 +121,12 @@ function Sides({ citation: { snippet }, span, text: written }: CitationPopoverPr
       )}
       <div className={check.side}>
         {checked && <h4>{text('check.passage')}</h4>}
-        <blockquote className={styles.excerpt} tabIndex={snippet.length > scrolledLength ? 0 : undefined}>
+        <blockquote
+          ref={excerpt}
+          className={styles.excerpt}
+          data-more={more}
+          tabIndex={snippet.length > scrolledLength ? 0 : undefined}
+        >
           <ExcerptText passage={snippet} marked={marked} />
         </blockquote>
       </div>

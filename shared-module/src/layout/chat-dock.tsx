@@ -9,6 +9,7 @@ import {
   type Ref,
 } from 'react';
 import { Button } from 'react-aria-components';
+import { readTab, writeTab } from '../client/tab-storage';
 import { ChatIcon } from '../components/icons';
 import { useChatText } from '../language/language';
 import styles from './chat-dock.module.css';
@@ -23,6 +24,9 @@ export interface ChatDockHandle {
   open: () => void;
 }
 
+/** Under this the tab keeps how the chat is open. */
+const openKey = 'course-chat-open';
+
 /** What the panel inside needs to know of its place. */
 export interface PanelPlace {
   sheet: 'half' | 'full';
@@ -34,6 +38,8 @@ export interface PanelPlace {
   onClose: () => void;
   /** What Esc does when no answer is being written. */
   onEscape: (() => void) | undefined;
+  /** Whether it is open because it was before the page was loaded again: then nobody has turned to it. */
+  restored?: boolean;
 }
 
 export interface ChatDockProps {
@@ -48,15 +54,17 @@ export interface ChatDockProps {
 
 /**
  * Puts the chat beside the text, or over it as a sheet on a narrow screen. Opened by its button only;
- * once open it stays open while the host moves between its pages.
+ * once open it stays open while the host moves between its pages, and when the tab is loaded again.
  */
 export function ChatDock({ name, children, ref, onCover }: ChatDockProps) {
   const text = useChatText();
   const beside = useMediaQuery('(min-width: 1000px)');
   // Also a window at 200 % zoom: half of it would hold no answer.
   const small = useMediaQuery('(max-width: 599px), (max-height: 559px)');
-  const [open, setOpen] = useState(false);
-  const [sheet, setSheet] = useState<'half' | 'full'>('half');
+  const [before] = useState(() => readTab(openKey));
+  const [open, setOpen] = useState(before !== null);
+  const [restored, setRestored] = useState(before !== null);
+  const [sheet, setSheet] = useState<'half' | 'full'>(before === 'full' ? 'full' : 'half');
   const { width, setWidth, wide, setWide } = usePanelWidth();
   const launcher = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -64,6 +72,7 @@ export function ChatDock({ name, children, ref, onCover }: ChatDockProps) {
 
   const show = useCallback(() => {
     setSheet(small ? 'full' : 'half');
+    setRestored(false);
     setOpen(true);
   }, [small]);
   useImperativeHandle(ref, () => ({ showPage: () => setSheet('half'), open: () => (open ? undefined : show()) }), [
@@ -78,6 +87,8 @@ export function ChatDock({ name, children, ref, onCover }: ChatDockProps) {
     if (wasOpen.current && !open) launcher.current?.focus();
     wasOpen.current = open;
   }, [open]);
+
+  useEffect(() => writeTab(openKey, open ? sheet : null), [open, sheet]);
 
   const close = useCallback(() => setOpen(false), []);
 
@@ -104,6 +115,7 @@ export function ChatDock({ name, children, ref, onCover }: ChatDockProps) {
           onWide: beside ? setWide : undefined,
           onClose: close,
           onEscape: beside ? undefined : close,
+          restored,
         })}
       </div>
     </aside>

@@ -70,6 +70,34 @@ async fn the_demo_has_what_stories_need(pool: PgPool) {
     assert_eq!(count(&pool, "lms.enrollments e join lms.courses c on c.id = e.course_id join lms.users u on u.id = e.user_id where u.email = 'student2@example.org'").await, 1);
 }
 
+#[sqlx::test(migrations = false)]
+async fn a_course_that_was_imported_before_there_were_people_is_given_to_them(pool: PgPool) {
+    database::migrate(&pool).await.unwrap();
+    let folder = CourseFolder::from_files([("01-keys.md", "# Keys\n\nA key opens.".as_bytes())]);
+    let options = CourseOptions {
+        title: Some("Mine".into()),
+        language: Some("en".into()),
+        default_teacher: Some("teacher@example.org".into()),
+        enrol_demo_students: true,
+        ..CourseOptions::default()
+    };
+    let import = async || {
+        let mut nothing = |_| {};
+        import::import_course(&pool, &SystemClock, &folder, &options, &mut nothing).await.unwrap()
+    };
+    let before = import().await;
+    assert!(before.notes.len() == 1 && before.notes[0].contains("make run"), "{:?}", before.notes);
+    seed(&pool, &SystemClock).await.unwrap();
+    let mine = format!("course_id = '{}'", before.course_id);
+    assert_eq!(count(&pool, &format!("lms.role_grants where role = 'teacher' and {mine}")).await, 1);
+    assert_eq!(count(&pool, &format!("lms.enrollments where {mine}")).await, 7);
+    // Courses that have people are left alone, then and later.
+    assert_eq!(count(&pool, "lms.role_grants where role = 'teacher'").await, 4);
+    seed(&pool, &SystemClock).await.unwrap();
+    assert_eq!(count(&pool, "lms.role_grants where role = 'teacher'").await, 4);
+    assert!(import().await.notes.is_empty());
+}
+
 /// The migrations lead back to nothing, and up again.
 #[sqlx::test(migrations = false)]
 async fn migrations_go_up_down_and_up(pool: PgPool) {

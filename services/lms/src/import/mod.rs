@@ -29,6 +29,7 @@ use crate::LmsError;
 pub use folder::CourseFolder;
 pub use page::Unreadable;
 pub use summary::{Progress, Skipped, Summary};
+pub(crate) use write::adopt;
 
 /// Why a folder cannot be imported at all.
 #[derive(Debug, thiserror::Error)]
@@ -121,7 +122,7 @@ pub async fn import_course(
     let now = clock.now();
     let mut transaction = pool.begin().await?;
     let mut summary = write::course(&mut transaction, &course).await?;
-    write::people(&mut transaction, options, &mut summary, now).await?;
+    write::people_of_course(&mut transaction, options, &mut summary, now).await?;
     let chapter_ids = write::chapters(&mut transaction, summary.course_id, &layout.chapters, now).await?;
     summary.removed =
         write::remove_missing(&mut transaction, summary.course_id, &still_there(&layout), now).await?;

@@ -9,6 +9,7 @@ use super::layout::Chapter;
 use super::summary::Summary;
 use super::{CourseOptions, ImportError, NAMESPACE, named_id, names};
 use crate::LmsError;
+use crate::rows::people;
 
 /// Makes the course, or brings it up to date.
 pub(super) async fn course(db: &mut PgConnection, course: &Course) -> Result<Summary, LmsError> {
@@ -61,7 +62,7 @@ async fn organization(db: &mut PgConnection, slug: &str) -> Result<Uuid, LmsErro
 }
 
 /// The course's teacher and, where wanted, the demo's students.
-pub(super) async fn people(
+pub(super) async fn people_of_course(
     db: &mut PgConnection,
     options: &CourseOptions,
     summary: &mut Summary,
@@ -76,24 +77,65 @@ pub(super) async fn people(
             None if options.teacher.is_some() => {
                 return Err(ImportError::NoSuchTeacher(email.clone()).into());
             }
-            None => {
-                summary.notes.push(format!("the course has no teacher, as nobody has the address {email}"));
-            }
+            None => summary.notes.push(nobody(db, email).await?),
         }
     }
     if options.enrol_demo_students {
-        sqlx::query!(
-            "insert into lms.enrollments (user_id, course_id, enrolled_at)
+        enrol_demo_students(db, summary.course_id, now).await?;
+    }
+    Ok(())
+}
+
+async fn enrol_demo_students(
+    db: &mut PgConnection,
+    course_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), LmsError> {
+    sqlx::query!(
+        "insert into lms.enrollments (user_id, course_id, enrolled_at)
              select c.user_id, $1, $2 from lms_demo.credentials c
              where c.is_demo and not exists (select from lms.role_grants g where g.user_id = c.user_id)
              on conflict do nothing",
-            summary.course_id,
-            now
-        )
-        .execute(db)
-        .await?;
-    }
+        course_id,
+        now
+    )
+    .execute(db)
+    .await?;
     Ok(())
+}
+
+/// Why a course has no teacher, and what to do about it.
+async fn nobody(db: &mut PgConnection, email: &str) -> Result<String, LmsError> {
+    if people::any(db).await? {
+        return Ok(format!(
+            "the course has no teacher, as nobody has the address {email}: import again with --teacher"
+        ));
+    }
+    Ok("nobody can open the course yet, as there are no people: start the server once (make run), and it gives \
+        the course to the demo people"
+        .to_owned())
+}
+
+/// Gives the courses that nobody can open to a teacher and to the demo's students; says how many there were.
+pub(crate) async fn adopt(
+    db: &mut PgConnection,
+    teacher: Uuid,
+    now: DateTime<Utc>,
+) -> Result<usize, LmsError> {
+    let orphans = sqlx::query_scalar!(
+        "select c.id from lms.courses c
+         where exists (select from lms_demo.imported_pages i where i.course_id = c.id)
+           and not exists (select from lms.role_grants g where g.course_id = c.id)
+           and not exists (select from lms.enrollments e where e.course_id = c.id)
+         order by c.id",
+    )
+    .fetch_all(&mut *db)
+    .await?;
+    for course in &orphans {
+        grant_teacher(db, teacher, *course).await?;
+        enrol_demo_students(db, *course, now).await?;
+    }
+    Ok(orphans.len())
 }
 
 async fn grant_teacher(db: &mut PgConnection, teacher: Uuid, course_id: Uuid) -> Result<(), LmsError> {

@@ -45,8 +45,7 @@ impl Chatbot {
         clock: Arc<dyn Clock>,
         ids: Arc<dyn Ids>,
     ) -> Result<Self, LmsError> {
-        let models = Catalogue::new(&catalogue_settings(settings))?;
-        Self::build_with(Arc::new(models), settings, pool, clock, ids).await
+        Self::build_with(Arc::new(models(settings)?), settings, pool, clock, ids).await
     }
 
     /// The same with models of the caller's choice.
@@ -83,6 +82,11 @@ impl Chatbot {
     pub async fn stop(&self) {
         self.engine.shut_down(DRAIN).await;
     }
+}
+
+/// The models that the settings name.
+pub(super) fn models(settings: &Settings) -> Result<Catalogue, LmsError> {
+    Ok(Catalogue::new(&catalogue_settings(settings))?)
 }
 
 fn resolver(settings: &Settings) -> Option<Arc<dyn InvalidCallResolver>> {

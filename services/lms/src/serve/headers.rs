@@ -33,6 +33,12 @@ pub(super) async fn log(
         Err(error) => error.as_response_error().status_code(),
     };
     let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    tracing::info!(%method, %path, status = status.as_u16(), duration_ms, "answered");
+    let status = status.as_u16();
+    if status >= 500 {
+        tracing::warn!(%method, %path, status, duration_ms, "answered");
+    } else {
+        // Somebody who starts the demo must not lose its address among these: RUST_LOG=lms=debug shows them.
+        tracing::debug!(%method, %path, status, duration_ms, "answered");
+    }
     answer
 }

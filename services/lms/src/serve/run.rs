@@ -10,7 +10,7 @@ use actix_web::{App, HttpServer};
 use sqlx::PgPool;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::{Chatbot, LmsState, configure};
+use super::{Chatbot, LmsState, chatbot, configure};
 use crate::database::{self, Database};
 use crate::rows::people;
 use crate::system::{SystemClock, SystemIds};
@@ -21,7 +21,8 @@ const DRAIN_SECONDS: u64 = 20;
 
 /// Serves until SIGINT or SIGTERM.
 pub async fn run(settings: &Settings) -> Result<(), LmsError> {
-    // The port first: when it is taken, nothing else needs to be started.
+    // What may be wrong with the settings first: then nothing else needs to be started.
+    chatbot::models(settings)?;
     let listener = listen(SocketAddr::new(settings.host, settings.port))?;
     let database = Database::open(settings).await?;
     let served = serve(settings, &database, listener).await;
@@ -40,8 +41,9 @@ async fn serve(settings: &Settings, database: &Database, listener: TcpListener) 
     let handle = server.handle();
     let mut running = std::pin::pin!(server);
     let mut terminate = signal(SignalKind::terminate()).map_err(LmsError::Server)?;
+    let can_be_tried = settings.host.is_loopback() && demo::any(&mut *database.pool.acquire().await?).await?;
     // When nobody reads it, that is no reason not to serve.
-    let _ = writeln!(io::stdout(), "Course Chatbot: http://{address}");
+    let _ = io::stdout().write_all(welcome(address, can_be_tried).as_bytes());
     let ended = tokio::select! {
         ended = &mut running => return ended.map_err(LmsError::Server),
         () = database.ended() => Err(LmsError::PostgresEnded),
@@ -54,6 +56,16 @@ async fn serve(settings: &Settings, database: &Database, listener: TcpListener) 
     chatbot.stop().await;
     let (stopped, ()) = tokio::join!(running, handle.stop(ended.is_ok()));
     ended.and(stopped.map_err(LmsError::Server))
+}
+
+/// The last that a start prints: where the pages are, who can sign in, and how to stop.
+fn welcome(address: SocketAddr, can_be_tried: bool) -> String {
+    let people = format!(
+        "  Sign in as student@example.org, teacher@example.org or admin@example.org; the password is \"{}\".\n",
+        demo::PASSWORD
+    );
+    let people = if can_be_tried { people.as_str() } else { "" };
+    format!("\nCourse Chatbot: http://{address}\n{people}  Ctrl-C stops it.\n\n")
 }
 
 /// The server on a socket that listens already; tests give one of theirs.
@@ -86,4 +98,27 @@ fn listen(address: SocketAddr) -> Result<TcpListener, LmsError> {
         io::ErrorKind::AddrInUse => LmsError::AddressTaken { address },
         _ => LmsError::Listen { address, source },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_start_ends_with_the_address_who_can_sign_in_and_how_to_stop() {
+        let address = SocketAddr::from(([127, 0, 0, 1], 8080));
+        let demo = welcome(address, true);
+        assert!(demo.lines().any(|line| line == "Course Chatbot: http://127.0.0.1:8080"), "{demo}");
+        assert!(demo.contains("student@example.org") && demo.contains("\"demo\""), "{demo}");
+        assert!(demo.trim_end().ends_with("Ctrl-C stops it."), "{demo}");
+        assert!(!welcome(address, false).contains("Sign in"));
+    }
+
+    #[test]
+    fn a_model_server_without_a_model_is_refused_with_the_setting_to_set() {
+        let environment = [("OPENAI_BASE_URL".to_owned(), "http://127.0.0.1:1/v1".to_owned())].into();
+        let settings = Settings::read(&crate::settings::Source::from_environment(environment)).unwrap();
+        let error = chatbot::models(&settings).err().map(|error| error.to_string());
+        assert!(error.is_some_and(|error| error.ends_with("set CHATBOT_MODEL")));
+    }
 }

@@ -106,7 +106,8 @@ pub fn written(chosen: &[Chosen]) -> String {
         });
         let number = piece.number;
         let _ = match piece.kind {
-            Kind::Code => write!(text, "```\n{}\n```\n【{number}】", piece.text.replace("```", "'''")),
+            // The sentence that introduces it has the marker.
+            Kind::Code => write!(text, "```\n{}\n```", piece.text.replace("```", "'''")),
             Kind::Row => {
                 // The first row is the head of the table.
                 let rule =

@@ -71,7 +71,7 @@ fn best_of_all(part: &Part, sources: &[Source], analyser: &Analyser, limit: usiz
     let heads: Vec<usize> = rows.map(|row| pool.head_of(*row)).collect();
     chosen.extend(heads);
     if part.asks.code {
-        chosen.extend(pool.code_near(&chosen));
+        chosen.extend(pool.code_near(&chosen, part).into_iter().flatten());
     }
     in_reading_order(&pool, first, chosen)
 }

@@ -133,9 +133,37 @@ async fn code_is_shown_when_it_is_asked_for_and_only_then() {
         "A while loop repeats a block as long as its condition holds. For example:\n\nn = 0\nwhile n < 3:\n    print(n)\n    n += 1\n\nThe loop ends when the condition is false.",
     )]);
     let with = answer("Show me an example of a while loop", std::slice::from_ref(&loops)).await;
-    assert!(with.contains("```\nn = 0\nwhile n < 3:\n    print(n)\n    n += 1\n```\n【7】"), "{with}");
+    assert!(
+        with.contains("For example:【7】\n\n```\nn = 0\nwhile n < 3:\n    print(n)\n    n += 1\n```"),
+        "{with}"
+    );
     let without = answer("What is a while loop?", std::slice::from_ref(&loops)).await;
     assert!(without.starts_with("A while loop repeats") && !without.contains("```"), "{without}");
+}
+
+#[tokio::test]
+async fn code_comes_after_the_sentence_that_introduces_it_and_what_is_wrong_is_no_example() {
+    let printing = found(&[(
+        4,
+        "Printing",
+        "The following program prints the text \"Hi\":\n\nprint(\"Hi\")\n\nIt must be written exactly as it is above. \
+         For example, trying to print without the quotation marks, like so\n\nprint(Hi there)\n\n\
+         will print no text, but instead causes an error:\n\nSyntaxError: invalid syntax\n\n\
+         In summary, to print text, the text must be in quotation marks.",
+    )]);
+    let text = answer("How do I print text?", std::slice::from_ref(&printing)).await;
+    assert!(
+        text.contains("The following program prints the text \"Hi\":【4】\n\n```\nprint(\"Hi\")\n```"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("Hi there") && !text.contains("SyntaxError") && !text.starts_with("```"),
+        "{text}"
+    );
+    assert!(!text.contains("```\n【"), "{text}");
+    let bare = found(&[(4, "Printing", "print(\"Hi\")\n\nTo print text, call the function print.")]);
+    let text = answer("How do I print text?", &[bare]).await;
+    assert_eq!(text, "To print text, call the function print.【4】");
 }
 
 #[tokio::test]

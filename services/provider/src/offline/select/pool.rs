@@ -9,6 +9,11 @@ use crate::offline::text::sentences::{Kind, pieces};
 use crate::offline::text::source::Source;
 use crate::offline::text::words::Analyser;
 
+/// The longest code that is shown, in lines.
+const CODE_LINES: usize = 30;
+/// How far code may be from a chosen piece, two for each piece between.
+const NEAR_CODE: usize = 6;
+
 /// A piece and how well it answers.
 #[derive(Clone, Debug)]
 pub struct Candidate {
@@ -131,8 +136,11 @@ impl Pool {
             .collect()
     }
 
-    /// The code that belongs to the chosen pieces: after one of them, else before, else in its source.
-    pub fn code_near(&self, chosen: &[usize]) -> Option<usize> {
+    /// The code that belongs to the chosen pieces, after the sentence that introduces it: right after one of
+    /// them, else before, else what is introduced with words of the question. Code that shows how not to do it
+    /// is none, unless that is asked for.
+    pub fn code_near(&self, chosen: &[usize], part: &Part) -> Option<[usize; 2]> {
+        let wrong_wanted = part.terms.iter().any(|term| signs::is_wrong(&term.word));
         let distance = |code: &Candidate, place: usize| {
             let same = code.source == self.candidates[place].source;
             let far = code.place.abs_diff(place) * 2 + usize::from(code.place < place);
@@ -140,12 +148,29 @@ impl Pool {
         };
         self.candidates
             .iter()
-            .filter(|candidate| candidate.kind == Kind::Code && candidate.text.lines().count() <= 30)
+            .filter(|candidate| candidate.kind == Kind::Code && candidate.text.lines().count() <= CODE_LINES)
+            .filter(|code| wrong_wanted || !self.shows_what_is_wrong(code.place))
             .filter_map(|code| {
-                Some((chosen.iter().filter_map(|place| distance(code, *place)).min()?, code.place))
+                let introduced = self.introduction(code.place)?;
+                let far = chosen.iter().filter_map(|place| distance(code, *place)).min()?;
+                (far <= NEAR_CODE || introduced.inside > 0.0).then_some((far, introduced.place, code.place))
             })
             .min()
-            .map(|(_, place)| place)
+            .map(|(_, introduced, code)| [introduced, code])
+    }
+
+    /// The sentence right before code.
+    fn introduction(&self, code: usize) -> Option<&Candidate> {
+        let before = self.candidates.get(code.checked_sub(1)?)?;
+        let same = before.source == self.candidates[code].source;
+        (same && before.quotable && matches!(before.kind, Kind::Sentence | Kind::Lead)).then_some(before)
+    }
+
+    /// Whether code, or what stands right before or after it, speaks of something that went wrong.
+    fn shows_what_is_wrong(&self, code: usize) -> bool {
+        let source = self.candidates[code].source;
+        let around = self.candidates[code.saturating_sub(1)..].iter().take(3);
+        around.filter(|piece| piece.source == source).any(|piece| signs::is_wrong(&piece.text))
     }
 
     /// Whether two pieces follow each other in a source.

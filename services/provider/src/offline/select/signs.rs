@@ -64,6 +64,17 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"(?i)\b(?:called|known as|referred to as|termed|defined as|kutsutaan|sanotaan|nimitetään)\b")
 });
 
+static WRONG: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)(?:\b(?:errors?|wrong|incorrect|invalid|mistakes?|bugs?|endless(?:ly)?|infinite|will not work|won['’]t work|does(?: not|n['’]t) work|traceback)\b|\w(?:error|exception)\b|virhe|väärin|väärä|ei toimi)",
+    )
+});
+
+/// Whether it speaks of something that went wrong.
+pub fn is_wrong(text: &str) -> bool {
+    WRONG.is_match(text)
+}
+
 /// Whether it needs the sentence before it.
 pub fn leans_on_previous(text: &str) -> bool {
     LEANS.is_match(text)
