@@ -74,10 +74,8 @@ fn compare(about: &Value, (events, fault): (Vec<ModelEvent>, Option<ModelFault>)
         return Err(format!("fault: {fault}"));
     }
     let cut = expected["finish_reason"] == "length";
-    let whole =
-        |call: &&Value| !cut || serde_json::from_str::<Value>(call["arguments"].as_str().unwrap()).is_ok();
-    let wanted: Vec<Value> =
-        expected["tool_calls"].as_array().unwrap().iter().filter(whole).cloned().collect();
+    // Of a reply that was cut even a half call is told: nothing of it runs.
+    let wanted = expected["tool_calls"].as_array().unwrap().clone();
     let calls: Vec<Value> = events
         .iter()
         .filter_map(|event| match event {
