@@ -148,6 +148,8 @@ impl Engine {
     pub async fn shut_down(&self, limit: Duration) {
         self.shutdown.cancel();
         if tokio::time::timeout(limit, self.all_ended()).await.is_ok() {
+            // Nobody is left to be looked after.
+            self.hand_over.cancel();
             return;
         }
         let left: Vec<Hold> = self.running.list().iter().map(|turn| turn.hold).collect();

@@ -110,7 +110,7 @@ describe('an approval', () => {
     expect(body).toMatchObject({ trigger: 'submit-message', messageId: 'a1' });
     expect(body).not.toHaveProperty('pageId');
     expect(body?.message.parts[1]).toMatchObject({ state: 'approval-responded', approval: { id: 'approval-c1', approved } });
-    expect(card().textContent).toContain(record);
+    await waitFor(() => expect(card().textContent).toContain(record));
     expect(within(card()).queryByRole('button')).toBeNull();
     expect(document.activeElement).toBe(card());
   });
@@ -126,8 +126,8 @@ describe('an approval', () => {
     await userEvent.keyboard('{Enter}');
     await screen.findByText('Gone on.');
     expect(sent).toHaveLength(1);
-    expect(first?.textContent).toContain('You approved this.');
-    expect(second?.textContent).toContain('You did not approve this.');
+    const records = () => screen.getAllByRole('group', { name: /^The chatbot/ }).map((group) => group.textContent);
+    await waitFor(() => expect(records()).toEqual([expect.stringContaining('You approved this.'), expect.stringContaining('You did not approve this.')]));
   });
 
   test('that was typed past is left unanswered, also when one of two had been answered', async () => {
@@ -137,7 +137,7 @@ describe('an approval', () => {
     await userEvent.click(screen.getAllByRole('button', { name: 'Approve' })[0] as HTMLElement);
     await userEvent.type(screen.getByRole('textbox', { name: 'Your question' }), 'Something else{Enter}');
     await screen.findByText('Gone on.');
-    expect(screen.getAllByText('This was left unanswered.')).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByText('This was left unanswered.')).toHaveLength(2));
     expect(sent).toHaveLength(1);
     expect(sent[0]?.message.role).toBe('user');
   });
@@ -152,7 +152,7 @@ describe('a question', () => {
     await screen.findByText('Gone on.');
     expect(sent).toHaveLength(1);
     expect(sent[0]?.message.parts[1]).toMatchObject({ state: 'output-available', output: answer });
-    expect(card('The chatbot asks you').textContent).toContain('You answered: columns');
+    await waitFor(() => expect(card('The chatbot asks you').textContent).toContain('You answered: columns'));
   });
 
   test('of an unknown kind is said to be so, and the answer can go on without', async () => {
@@ -162,7 +162,7 @@ describe('a question', () => {
     await press('Go on without an answer');
     await screen.findByText('Gone on.');
     expect(sent[0]?.message.parts[1]).toMatchObject({ state: 'output-error' });
-    expect(card().textContent).toContain('This page could not answer this.');
+    await waitFor(() => expect(card().textContent).toContain('This page could not answer this.'));
   });
 
   test('stays open when its answer is refused, which is told', async () => {
