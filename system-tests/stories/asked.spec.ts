@@ -68,7 +68,7 @@ story('after a reload what waits can still be approved, and it is sent once', as
   await chat.open();
   await chat.askToTheEnd(question);
   await page.reload();
-  await chat.opener.click();
+  await chat.open();
   const card = approvalCard(chat);
   await card.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(chat.answers).toContainText('That is settled.');

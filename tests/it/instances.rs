@@ -173,3 +173,57 @@ async fn a_server_that_goes_down_lets_answers_end_and_leaves_the_rest_to_others(
     );
     three.until("select bool_and(state = 'finished') from chatbot.turns").await;
 }
+
+#[sqlx::test(migrations = false)]
+async fn a_reader_at_another_instance_keeps_a_new_message_waiting_at_the_owner_too(pool: PgPool) {
+    let (one, other) = two(pool).await;
+    one.model.will([vec![Text("Half"), Gate, Text(" and half.")]]);
+    let conversation = one.begin(STUDENT).await;
+    let mut first = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
+    first.until("text-delta").await;
+    let path = format!("/chat/{conversation}/stream");
+    let mut elsewhere = Sse::new(other.get(STUDENT, &path).send().await.unwrap());
+    elsewhere.until("text-delta").await;
+    drop(first);
+    assert_eq!(one.send(STUDENT, &conversation, "q2", "Two").await.status(), 409);
+    one.model.open_gate();
+    assert_eq!(elsewhere.rest().await.last().unwrap()["type"], "finish");
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_same_message_at_two_instances_at_once_is_one_turn(pool: PgPool) {
+    let (one, other) = two(pool).await;
+    for round in 0..5 {
+        let conversation = one.begin(STUDENT).await;
+        for app in [&one, &other] {
+            app.model.forget_replies();
+            app.model.will([vec![Text("One.")]]);
+        }
+        let (here, there) = futures_util::future::join(
+            one.ask(STUDENT, &conversation, "q1", "Hi"),
+            other.ask(STUDENT, &conversation, "q1", "Hi"),
+        )
+        .await;
+        assert_eq!((text_of(&here), text_of(&there)), ("One.".to_owned(), "One.".to_owned()));
+        assert_eq!(one.model.requests().len() + other.model.requests().len(), round + 1);
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_stream_whose_owner_died_ends_well_formed(pool: PgPool) {
+    let one = TestApp::start(pool).await;
+    one.model.will([vec![Text("Half"), Silence]]);
+    let conversation = one.begin(STUDENT).await;
+    let mut stream = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
+    stream.until("text-delta").await;
+    one.until("select exists (select from chatbot.turn_events where events::text like '%Half%')").await;
+    let other = one.second_instance(Setup::default());
+    keep_turns::start(&other.engine);
+    let path = format!("/chat/{conversation}/stream");
+    let resumed = Sse::new(other.get(STUDENT, &path).send().await.unwrap());
+    other.take_over_all().await;
+    let chunks = resumed.rest().await;
+    let kinds: Vec<&str> = chunks.iter().map(|chunk| chunk["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds[0], "start");
+    assert_eq!(kinds[kinds.len() - 4..], ["text-end", "finish-step", "message-metadata", "error"]);
+}

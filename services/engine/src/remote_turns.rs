@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use chatbot_core::unfinished;
 use chatbot_protocol::turn_event::events_of;
 use chatbot_protocol::{TurnEvent, TurnId};
 use chatbot_store::turns::TurnRow;
@@ -17,7 +18,7 @@ use crate::event_log::{LogReader, TurnLog};
 /// How long other instances believe that we have readers, after we said so.
 const READERS_LAST: Duration = Duration::from_secs(5);
 /// A turn that is over and whose last event does not come is concluded out of its message after so many looks.
-const LOOKS_FOR_AN_END: u32 = 3;
+const LOOKS_FOR_AN_END: u32 = 1;
 
 /// The turns of other instances that somebody reads here.
 #[derive(Debug, Default)]
@@ -124,8 +125,16 @@ async fn conclude(
     } else {
         let TurnRow { conversation_id, assistant_message_id: id, .. } = followed.row;
         if let Some(message) = messages::find(conn, conversation_id, &id.to_string()).await? {
-            let end = events_of(&message.wire, id).pop();
-            followed.log.append(&end.into_iter().collect::<Vec<_>>());
+            let mut whole = events_of(&message.wire, id);
+            let shown = followed.log.since(0);
+            if shown.is_empty() {
+                // Nothing of its log was stored before it died: the message is shown.
+                followed.log.append(&whole);
+            } else {
+                let end = whole.pop();
+                let closing = unfinished::closing(&shown);
+                followed.log.append(&closing.into_iter().chain(end).collect::<Vec<_>>());
+            }
         }
         remote.remove(turn);
     }

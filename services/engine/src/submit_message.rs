@@ -14,7 +14,7 @@ use chatbot_store::chatbots::Chatbot;
 use chatbot_store::courses::{Course, CourseVisibility};
 use chatbot_store::messages::{self, Message, NewMessage};
 use chatbot_store::turns::{self, Hold, NewTurn, TurnRow};
-use chatbot_store::{PgConnection, StoreError, conversations, pages};
+use chatbot_store::{PgConnection, StoreError, conversations, leases, pages};
 use chrono::{DateTime, Utc};
 use sqlx::Acquire;
 
@@ -70,7 +70,15 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
     }
     make_way(engine, message.conversation).await?;
     let intent = intent_of(&mut *engine.conn().await?, &message).await?;
-    let assignment = write(engine, &message, ground, intent).await?;
+    let course = ground.course.id;
+    let assignment = match write(engine, &message, ground, intent).await {
+        // The very same message came to another instance at the same time.
+        Err(EngineError::Refused { code: ErrorCode::MessageIdReused, detail }) => {
+            let reader = replayed(engine, &message, course).await?;
+            return reader.ok_or(EngineError::Refused { code: ErrorCode::MessageIdReused, detail });
+        }
+        written => written?,
+    };
     let running = RunningTurn::new(assignment.hold, Arc::clone(&assignment.log));
     let reader = running.log.read();
     engine.running.insert(message.conversation, running.clone());
@@ -249,7 +257,9 @@ async fn replay(
 async fn give_way(engine: &Engine, conversation: ConversationId) -> Result<(), EngineError> {
     let Some(running) = engine.running.find(conversation) else { return Ok(()) };
     let timings = &engine.parts.timings;
-    if tokio::time::timeout(timings.reader_probe, running.log.wait_until_unread()).await.is_err() {
+    let unread = tokio::time::timeout(timings.reader_probe, running.log.wait_until_unread()).await.is_ok();
+    let turn = running.hold.turn;
+    if !unread || leases::is_read_elsewhere(&mut *engine.conn().await?, turn).await? {
         return Err(EngineError::TurnInProgress { open_turn: running.hold.turn });
     }
     running.stop.cancel();

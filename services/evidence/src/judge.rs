@@ -46,7 +46,9 @@ impl EvidenceJudge for LocalJudge {
 
     fn is_small_talk(&self, sentence: CitedSentence<'_>, retrieved: &[EvidencePassage<'_>]) -> bool {
         let pieces = markup::pieces(sentence.text);
-        let is_prose = pieces.iter().all(|piece| piece.kind == PieceKind::Words);
+        // A list, a table or a heading tells something.
+        let is_prose =
+            sentence.kind == SentenceKind::Prose && pieces.iter().all(|piece| piece.kind == PieceKind::Words);
         if !is_prose || sentence.text.split_whitespace().count() > MOST_SMALL_TALK_WORDS {
             return false;
         }

@@ -211,6 +211,18 @@ pub async fn list_requests(
     Ok(requested.collect())
 }
 
+/// Whether another instance has readers of a turn.
+pub async fn is_read_elsewhere(conn: &mut PgConnection, turn: TurnId) -> Result<bool, StoreError> {
+    let is_read = sqlx::query_scalar!(
+        r#"select coalesce(remote_readers_until > clock_timestamp(), false) as "is_read!"
+           from chatbot.turns where id = $1"#,
+        turn.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(is_read.unwrap_or(false))
+}
+
 /// The owner does not give way: somebody reads the turn.
 pub async fn refuse_way(conn: &mut PgConnection, turn: TurnId) -> Result<(), StoreError> {
     sqlx::query!("update chatbot.turns set way_requested_at = null where id = $1", turn.0)
