@@ -6,7 +6,8 @@ use serde_json::Value;
 /// A response stream that is being read.
 pub struct Sse {
     response: futures_util::stream::BoxStream<'static, reqwest::Result<bytes::Bytes>>,
-    buffer: String,
+    /// Bytes: a piece of the body may end within a character.
+    buffer: Vec<u8>,
     done: bool,
 }
 
@@ -17,14 +18,14 @@ impl Sse {
         assert_eq!(response.status(), 200, "a stream begins with 200");
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         assert_eq!(response.headers()["x-vercel-ai-ui-message-stream"], "v1");
-        Self { response: response.bytes_stream().boxed(), buffer: String::new(), done: false }
+        Self { response: response.bytes_stream().boxed(), buffer: Vec::new(), done: false }
     }
 
     /// The next chunk; `None` after `[DONE]` and the end of the body.
     pub async fn next(&mut self) -> Option<Value> {
         loop {
-            while let Some(end) = self.buffer.find("\n\n") {
-                let event: String = self.buffer.drain(..end + 2).collect();
+            while let Some(end) = self.buffer.windows(2).position(|pair| pair == b"\n\n") {
+                let event = String::from_utf8(self.buffer.drain(..end + 2).collect()).unwrap();
                 match event.trim_end().strip_prefix("data: ") {
                     Some("[DONE]") => self.done = true,
                     Some(json) => return Some(serde_json::from_str(json).unwrap()),
@@ -32,7 +33,7 @@ impl Sse {
                 }
             }
             if let Some(bytes) = self.response.next().await {
-                self.buffer.push_str(std::str::from_utf8(&bytes.unwrap()).unwrap());
+                self.buffer.extend_from_slice(&bytes.unwrap());
             } else {
                 assert!(self.done, "the body ended without [DONE]");
                 assert!(self.buffer.is_empty(), "a half event at the end: {:?}", self.buffer);
