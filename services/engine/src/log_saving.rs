@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chatbot_protocol::TurnEvent;
+use chatbot_protocol::turn_event::joined;
 use chatbot_store::turn_events::EventBatch;
 use chatbot_store::turns::Hold;
 use tokio::sync::{Notify, watch};
@@ -151,20 +152,4 @@ impl Saving {
     fn lock(&self) -> MutexGuard<'_, Progress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Joins neighbouring pieces of one text.
-fn joined(events: Vec<TurnEvent>) -> Vec<TurnEvent> {
-    let mut joined: Vec<TurnEvent> = Vec::with_capacity(events.len());
-    for event in events {
-        if let (Some(TurnEvent::TextAdded { id, delta }), TurnEvent::TextAdded { id: next, delta: more }) =
-            (joined.last_mut(), &event)
-            && id == next
-        {
-            delta.push_str(more);
-            continue;
-        }
-        joined.push(event);
-    }
-    joined
 }

@@ -8,6 +8,7 @@ use actix_web::web::Bytes;
 use async_stream::stream;
 use chatbot_engine::{LogItem, LogReader};
 use chatbot_protocol::TurnEvent;
+use chatbot_protocol::turn_event::joined;
 
 const OPEN: Bytes = Bytes::from_static(b": stream-open\n\n");
 const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
@@ -45,22 +46,6 @@ fn encode(events: Vec<TurnEvent>) -> Bytes {
         out.extend_from_slice(b"\n\n");
     }
     out.into()
-}
-
-/// Joins neighbouring pieces of one text, so that a replay is short.
-fn joined(events: Vec<TurnEvent>) -> Vec<TurnEvent> {
-    let mut joined: Vec<TurnEvent> = Vec::with_capacity(events.len());
-    for event in events {
-        if let (Some(TurnEvent::TextAdded { id, delta }), TurnEvent::TextAdded { id: next, delta: more }) =
-            (joined.last_mut(), &event)
-            && id == next
-        {
-            delta.push_str(more);
-            continue;
-        }
-        joined.push(event);
-    }
-    joined
 }
 
 #[cfg(test)]

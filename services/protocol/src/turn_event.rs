@@ -204,6 +204,22 @@ impl TurnEvent {
     }
 }
 
+/// Joins neighbouring pieces of one text, so that what is stored or sent is short.
+pub fn joined(events: Vec<TurnEvent>) -> Vec<TurnEvent> {
+    let mut joined: Vec<TurnEvent> = Vec::with_capacity(events.len());
+    for event in events {
+        if let (Some(TurnEvent::TextAdded { id, delta }), TurnEvent::TextAdded { id: next, delta: more }) =
+            (joined.last_mut(), &event)
+            && id == next
+        {
+            delta.push_str(more);
+            continue;
+        }
+        joined.push(event);
+    }
+    joined
+}
+
 fn cited_chunks(id: CitationId, first: bool, data: CitationData) -> Vec<UiMessageChunk> {
     let source = first.then(|| UiMessageChunk::SourceUrl {
         source_id: id,
