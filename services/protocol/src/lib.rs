@@ -8,10 +8,13 @@
 //! Start reading at [`turn_event::TurnEvent`]: all that a student's page is ever shown is one of those.
 
 pub mod api;
+pub mod audit;
 pub mod chunk;
 pub mod data_part;
 pub mod error_code;
 pub mod ids;
+pub mod insights;
+pub mod manage;
 pub mod resolution;
 pub mod send_message;
 pub mod tool_choice;

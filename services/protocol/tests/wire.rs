@@ -10,10 +10,25 @@ use chatbot_protocol::api::{
     ChatbotSummary, CitationPolicy, Conversation, ConversationSummary, Disclaimer, Limits, ListPage,
     NewConversation, Problem, RenameConversation,
 };
+use chatbot_protocol::audit::{
+    AccessEntry, AuditFilters, AuditedCall, AuditedCitation, CallTrace, CitationCount, CitationDetail,
+    CitationRate, Freshness, Named, NewRecheck, NewReview, PassageNow, PassageThen, PassageTrace, Person,
+    RequirementTrace, Review, RoundTrace, TurnTrace,
+};
 use chatbot_protocol::chunk::{FinishReason, UiMessageChunk};
 use chatbot_protocol::data_part::{
     CitationData, MissingWords, NoticeCode, NoticeData, QuotePlace, QuotedWords, Span, Stretch,
     SuggestionsData, ToolDisplayInput, ToolDisplayOutput, ToolState, ToolStatusData, Usage, Verdict,
+};
+use chatbot_protocol::insights::{
+    AnonymousConversation, AnonymousMessages, AnswerShares, Feedback, FeedbackComment, FeedbackReason,
+    FeedbackSummary, InsightChatbot, InsightDay, Insights, MonthUsage, PageUse, Rating, UnansweredQuestion,
+};
+use chatbot_protocol::manage::{
+    ChatbotLimits, ChatbotSettings, ChatbotVersion, Job, JobKind, JobState, ManagedChatbot, ManagedModel,
+    ManagedTool, NewPreview, NewTestQuestion, Preview, RunTests, SettingChange, SettingsFault,
+    SettingsFaultCode, TeachingStyle, TestQuestion, TestResult, TestRun, ToolGroup, UsageToday, VerdictCount,
+    ViewAs,
 };
 use chatbot_protocol::ui_message::{AnswerState, MessageMetadata, Part, Role, ToolPartState, UiMessage};
 use chatbot_protocol::{
@@ -60,6 +75,9 @@ fn twins() -> Vec<Twin> {
         twin!["turn-event": TurnEvent],
         twin!["api": Problem, Disclaimer, CitationPolicy, ChatbotSummary, NewConversation, Limits, Conversation,
             ConversationSummary, ListPage<ts_rs::Dummy>, RenameConversation],
+        twin!["manage": ToolGroup, ManagedTool, ManagedModel, TeachingStyle, ChatbotSettings, ChatbotLimits, ManagedChatbot, UsageToday, SettingsFault, SettingsFaultCode, ChatbotVersion, SettingChange, ViewAs, NewPreview, Preview, TestQuestion, NewTestQuestion, RunTests, TestRun, TestResult, VerdictCount, Job, JobKind, JobState],
+        twin!["insights": Insights, InsightChatbot, InsightDay, AnswerShares, UnansweredQuestion, PageUse, FeedbackSummary, FeedbackComment, MonthUsage, Rating, FeedbackReason, Feedback, AnonymousConversation, AnonymousMessages],
+        twin!["audit": Freshness, Person, Named, AuditFilters, AuditedCitation, Review, NewReview, CitationCount, CitationDetail, PassageThen, PassageNow, CitationRate, NewRecheck, RequirementTrace, CallTrace, AuditedCall, TurnTrace, RoundTrace, PassageTrace, AccessEntry],
     ]
 }
 

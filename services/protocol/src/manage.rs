@@ -1,0 +1,417 @@
+//! Bodies of the teachers' routes: `/manage/…` and `/jobs/…`.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use uuid::Uuid;
+
+use crate::api::CitationPolicy;
+use crate::data_part::Verdict;
+use crate::ids::{ChatbotId, ConversationId, CourseId};
+use crate::resolution::InvalidCalls;
+use crate::tool_choice::ToolChoice;
+use crate::ui_message::AnswerState;
+
+/// Under which heading a teacher finds a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ToolGroup {
+    /// Tools that read the course's pages.
+    Material,
+    /// Tools that read how far people are.
+    Progress,
+    /// Tools that tell how a course is built.
+    Structure,
+}
+
+/// A tool that a chatbot may be given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ManagedTool {
+    /// Its name.
+    pub name: String,
+    /// Its name for people, in English; pages may know better words.
+    pub label: String,
+    /// What the model is told of it.
+    pub description: String,
+    /// Under which heading it stands.
+    pub category: ToolGroup,
+    /// Whether only an administrator may switch it on.
+    pub admin_only: bool,
+    /// Whether it changes nothing.
+    pub read_only: bool,
+    /// JSON Schema of its arguments.
+    #[ts(type = "unknown")]
+    pub argument_schema: Value,
+}
+
+/// A model that a chatbot may be given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ManagedModel {
+    /// Its id.
+    pub id: String,
+    /// Its name for people.
+    pub label: String,
+    /// Whether a chatbot that names none gets it.
+    pub is_default: bool,
+    /// Whether it can call tools.
+    pub tools: bool,
+    /// Whether it has a sampling temperature.
+    pub temperature: bool,
+    /// How many tokens a request may have.
+    pub context_tokens: u32,
+}
+
+/// How a chatbot teaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum TeachingStyle {
+    /// It answers what is asked.
+    #[default]
+    Direct,
+    /// It gives a hint first, the answer when it is asked for again.
+    HintsFirst,
+    /// It never gives a full solution to an exercise.
+    NoSolutions,
+}
+
+/// Everything that a teacher sets of a chatbot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChatbotSettings {
+    /// Its name, 1 to 200 characters.
+    pub name: String,
+    /// Whether students may use it.
+    pub enabled: bool,
+    /// What the model is told about its role; may hold variables like `{course}`.
+    pub prompt: String,
+    /// What it says first.
+    pub initial_message: Option<String>,
+    /// Questions to start with.
+    pub suggested_messages: Vec<String>,
+    /// What a student has to accept first. A changed text is a new version of it.
+    pub disclaimer: Option<String>,
+    /// The model's id; the deployment's default when absent.
+    pub model: Option<String>,
+    /// Sampling temperature, 0 to 2, where the model has one.
+    pub temperature: Option<f32>,
+    /// The names of the tools that it may use.
+    pub allowed_tools: Vec<String>,
+    /// How tools are chosen in the first round.
+    pub tool_choice: ToolChoice,
+    /// Whether a message may bring its own tool choice.
+    pub student_tool_choice: bool,
+    /// What happens to calls of tools that are not granted.
+    pub invalid_calls: InvalidCalls,
+    /// Whether answers cite and how strictly.
+    pub citation_policy: CitationPolicy,
+    /// How it teaches.
+    pub style: TeachingStyle,
+    /// Whether each answer is followed by questions that the student could ask next.
+    pub next_questions: bool,
+    /// A regular expression that a finished answer must match.
+    pub answer_pattern: Option<String>,
+    /// The languages that it answers in, BCP 47 tags; in that of the question when empty.
+    pub languages: Vec<String>,
+    /// From when students may use it.
+    #[ts(type = "string | null")]
+    pub opens_at: Option<DateTime<Utc>>,
+    /// Until when.
+    #[ts(type = "string | null")]
+    pub closes_at: Option<DateTime<Utc>>,
+    /// After how many days without a message a conversation is deleted; never when absent.
+    pub retention_days: Option<u32>,
+    /// What it may cost.
+    pub limits: ChatbotLimits,
+}
+
+/// What a chatbot may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChatbotLimits {
+    /// The longest message, in characters.
+    pub message_characters: u32,
+    /// Requests to the model per turn, the last one included.
+    pub requests_per_turn: u32,
+    /// Seconds per turn.
+    pub turn_seconds: u32,
+    /// Tokens per reply.
+    pub output_tokens: u32,
+    /// Messages of a student per minute; any number when absent.
+    pub messages_per_minute: Option<u32>,
+    /// Tokens of a student per day of the course's time zone.
+    pub student_tokens_per_day: Option<u32>,
+    /// Tokens of the course per month of its time zone.
+    pub course_tokens_per_month: Option<u32>,
+}
+
+/// A chatbot as its teachers see it. Its version is also the response's `ETag`, which a change names in `If-Match`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ManagedChatbot {
+    /// Its id.
+    pub id: ChatbotId,
+    /// Its course.
+    pub course_id: CourseId,
+    /// Whether a course page opens this one.
+    pub is_default: bool,
+    /// The version in force.
+    pub version: u32,
+    /// The settings in force.
+    pub settings: ChatbotSettings,
+    /// When they were saved.
+    #[ts(type = "string")]
+    pub updated_at: DateTime<Utc>,
+    /// Who saved them; absent when the system did.
+    pub updated_by: Option<String>,
+    /// What it was used today, of the course's time zone.
+    pub today: UsageToday,
+}
+
+/// What a chatbot was used today and this month.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct UsageToday {
+    /// Students who asked something today.
+    pub students: u32,
+    /// Messages of students today.
+    pub messages: u32,
+    /// The most tokens that one student used today.
+    #[ts(type = "number")]
+    pub most_student_tokens: u64,
+    /// Tokens of the whole course this month.
+    #[ts(type = "number")]
+    pub course_tokens_this_month: u64,
+}
+
+/// Something that a setting may not be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingsFault {
+    /// The setting, as its field is named; parts with dots: `limits.turnSeconds`, `suggestedMessages.2`.
+    pub field: String,
+    /// What is wrong with it.
+    pub code: SettingsFaultCode,
+    /// The bound that is passed, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub limit: Option<u32>,
+    /// One sentence for people.
+    pub message: String,
+}
+
+/// What is wrong with a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum SettingsFaultCode {
+    /// It is needed.
+    Missing,
+    /// It is longer than it may be.
+    TooLong,
+    /// There are more than there may be.
+    TooMany,
+    /// It is smaller than it may be.
+    TooSmall,
+    /// It is larger than it may be.
+    TooLarge,
+    /// It holds characters that cannot be stored.
+    NotStorable,
+    /// There is no such tool, model or language.
+    Unknown,
+    /// Only an administrator may switch this tool on.
+    AdminOnly,
+    /// It is there twice.
+    Twice,
+    /// It is no regular expression, or one that takes too much memory.
+    NotAPattern,
+    /// It names a variable that there is not.
+    UnknownVariable,
+    /// It closes before it opens.
+    WrongOrder,
+    /// It does not go with another setting.
+    Conflicts,
+}
+
+/// A version in the diary of a chatbot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ChatbotVersion {
+    /// Its number, from 1.
+    pub version: u32,
+    /// Who saved it; absent when the system did.
+    pub author: Option<String>,
+    /// When.
+    #[ts(type = "string")]
+    pub created_at: DateTime<Utc>,
+    /// What differs from the version before.
+    pub changes: Vec<SettingChange>,
+    /// The settings, whole.
+    pub settings: ChatbotSettings,
+}
+
+/// A setting that differs between two versions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct SettingChange {
+    /// The setting, as its field is named; parts with dots: `limits.turnSeconds`.
+    pub field: String,
+    /// What it was.
+    #[ts(type = "unknown")]
+    pub before: Value,
+    /// What it is.
+    #[ts(type = "unknown")]
+    pub after: Value,
+}
+
+/// As whom a teacher tries a chatbot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ViewAs {
+    /// As somebody who is enrolled and no more.
+    #[default]
+    Student,
+    /// With the teacher's own rights.
+    Me,
+}
+
+/// Body of `POST /manage/chatbots/{id}/preview`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewPreview {
+    /// The settings to try, saved or not.
+    pub settings: ChatbotSettings,
+    /// As whom.
+    #[serde(default)]
+    pub view_as: ViewAs,
+}
+
+/// A conversation to try a chatbot in; messages go to `POST /chat` as in any other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Preview {
+    /// The conversation.
+    pub conversation_id: ConversationId,
+    /// As whom.
+    pub view_as: ViewAs,
+}
+
+/// A question by which a teacher tests a chatbot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TestQuestion {
+    /// Its id.
+    pub id: Uuid,
+    /// What is asked.
+    pub question: String,
+    /// When it was saved.
+    #[ts(type = "string")]
+    pub created_at: DateTime<Utc>,
+}
+
+/// Body of `POST /manage/chatbots/{id}/tests`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewTestQuestion {
+    /// What is asked.
+    pub question: String,
+}
+
+/// Body of `POST /manage/chatbots/{id}/tests/run`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RunTests {
+    /// The settings to try; those in force when absent.
+    #[serde(default)]
+    #[ts(optional)]
+    pub settings: Option<ChatbotSettings>,
+}
+
+/// All test questions asked in one go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TestRun {
+    /// Its id; also that of its job.
+    pub id: Uuid,
+    /// When it began.
+    #[ts(type = "string")]
+    pub started_at: DateTime<Utc>,
+    /// When it ended.
+    #[ts(type = "string | null")]
+    pub ended_at: Option<DateTime<Utc>>,
+    /// The version in force when it ran.
+    pub version: u32,
+    /// Whether it ran with settings that were not saved.
+    pub unsaved: bool,
+    /// What came of each question, in the order in which they were asked.
+    pub results: Vec<TestResult>,
+}
+
+/// What came of a test question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TestResult {
+    /// The question's id.
+    pub test_id: Uuid,
+    /// What was asked.
+    pub question: String,
+    /// The answer's text.
+    pub answer: String,
+    /// How it ended.
+    pub state: AnswerState,
+    /// How many of its cited sentences got which verdict.
+    pub verdicts: Vec<VerdictCount>,
+    /// The tools that ran, each once.
+    pub tools: Vec<String>,
+    /// How long it took, in milliseconds.
+    pub milliseconds: u32,
+    /// Tokens in and out.
+    pub tokens: u32,
+}
+
+/// How many got this verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct VerdictCount {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// How many.
+    pub count: u32,
+}
+
+/// Long work that goes on by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Job {
+    /// Its id.
+    pub id: Uuid,
+    /// What it does.
+    pub kind: JobKind,
+    /// How it stands.
+    pub state: JobState,
+    /// How much is done.
+    pub done: u32,
+    /// Of how much.
+    pub total: u32,
+}
+
+/// What long work does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum JobKind {
+    /// Asks test questions.
+    TestRun,
+    /// Holds citations against their pages again.
+    Recheck,
+}
+
+/// How long work stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum JobState {
+    /// It goes on.
+    Running,
+    /// It is done.
+    Done,
+    /// It could not be done.
+    Failed,
+}
