@@ -18,6 +18,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("chatbot-engine", &["chatbot-core", "chatbot-protocol", "chatbot-store", "chatbot-tools"]),
     ("chatbot-http", &["chatbot-engine", "chatbot-protocol"]),
     ("private-postgres", &[]),
+    // Knows the server by its wire alone.
+    ("chatbot-load", &["private-postgres"]),
 ];
 
 /// What must not be found in a room that is meant to be pure.
