@@ -4,7 +4,9 @@
 //! one transaction. Rows never go on the wire. No page text leaves this room but through the SQL function
 //! `chatbot.visible_pages`. Start reading at [`turns`], or at [`search`] for how pages are found.
 
+pub mod audit_log;
 pub mod authorization;
+pub mod chatbot_versions;
 pub mod chatbots;
 pub mod citation_rechecks;
 pub mod citations;
@@ -16,6 +18,7 @@ pub mod courses;
 pub mod error;
 pub mod freshness;
 pub mod glossary;
+pub mod jobs;
 pub mod leases;
 pub mod local_times;
 pub mod messages;

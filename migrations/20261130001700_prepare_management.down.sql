@@ -1,0 +1,2 @@
+drop table chatbot.jobs;
+alter table chatbot.chatbot_versions drop column enabled;
