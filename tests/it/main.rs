@@ -10,6 +10,7 @@ mod citations;
 mod conversations;
 mod edits;
 mod faults;
+mod feedback;
 mod freshness;
 mod gates;
 mod hostile_calls;

@@ -36,6 +36,8 @@ fn the_table_is_read_as_it_stands() {
             "POST /chat",
             "GET /chat/{conversation}/stream",
             "POST /chat/{conversation}/stop",
+            "PUT /messages/{message}/feedback",
+            "DELETE /messages/{message}/feedback",
         ]
     );
 }
@@ -45,7 +47,8 @@ async fn no_route_answers_without_a_caller_or_to_those_it_does_not_concern(pool:
     let app = TestApp::start(pool).await;
     app.model.will([vec![Text("Yours.")]]);
     let conversation = app.begin(STUDENT).await;
-    app.ask(STUDENT, &conversation, "q1", "Mine?").await;
+    let chunks = app.ask(STUDENT, &conversation, "q1", "Mine?").await;
+    let answer = chunks[0]["messageId"].as_str().unwrap();
     for (verb, path) in routes() {
         let own = path.replace("{conversation}", &conversation).replace("{course}", &COURSE.to_string());
         let anonymous = app.anonymous(verb.clone(), &own).send().await.unwrap();
@@ -53,7 +56,8 @@ async fn no_route_answers_without_a_caller_or_to_those_it_does_not_concern(pool:
         let foreign = path
             .replace("{conversation}", &conversation)
             .replace("{course}", &OTHER_COURSE.to_string())
-            .replace("{chatbot}", &OTHER_CHATBOT.to_string());
+            .replace("{chatbot}", &OTHER_CHATBOT.to_string())
+            .replace("{message}", answer);
         for who in [OTHER_STUDENT, STRANGER] {
             assert_shut(&app, who, (verb.clone(), &foreign), &conversation).await;
         }
@@ -66,6 +70,7 @@ async fn assert_shut(app: &TestApp, who: UserId, (verb, path): (Method, &str), c
     let message = json!({"id": "x", "role": "user", "parts": [{"type": "text", "text": "Hi"}]});
     let body = match path {
         "/chat" => json!({"id": conversation, "message": message}),
+        _ if path.ends_with("/feedback") => json!({"rating": "down"}),
         _ if verb == Method::PATCH => json!({"title": "Mine now"}),
         _ => json!({}),
     };

@@ -4,8 +4,9 @@ use async_trait::async_trait;
 use chatbot_protocol::api::{
     ChatbotSummary, Conversation, ConversationSummary, ListPage, NewConversation, RenameConversation,
 };
+use chatbot_protocol::insights::Feedback;
 use chatbot_protocol::send_message::Trigger;
-use chatbot_protocol::{ChatbotId, ConversationId, CourseId, PageId, ToolChoice, UserId};
+use chatbot_protocol::{ChatbotId, ConversationId, CourseId, MessageId, PageId, ToolChoice, UserId};
 
 use crate::answer_calls::AnswerCalls;
 use crate::error::EngineError;
@@ -96,4 +97,15 @@ pub trait Conversations: Send + Sync {
 
     /// Stops the running answer, if there is one.
     async fn stop(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError>;
+
+    /// Says what the caller thinks of an answer, in place of what they said before.
+    async fn rate(
+        &self,
+        caller: UserId,
+        answer: MessageId,
+        feedback: Feedback,
+    ) -> Result<Feedback, EngineError>;
+
+    /// Takes that back.
+    async fn take_back_rating(&self, caller: UserId, answer: MessageId) -> Result<(), EngineError>;
 }

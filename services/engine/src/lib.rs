@@ -19,6 +19,7 @@ mod log_writer;
 pub mod manage_conversations;
 pub mod open_page;
 pub mod prompt;
+mod rate_answer;
 pub mod read_conversation;
 pub mod recheck_citations;
 mod remote_turns;

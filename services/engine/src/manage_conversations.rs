@@ -6,7 +6,8 @@ use async_trait::async_trait;
 use chatbot_protocol::api::{
     ChatbotSummary, Conversation, ConversationSummary, Limits, ListPage, NewConversation, RenameConversation,
 };
-use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, UserId};
+use chatbot_protocol::insights::Feedback;
+use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, MessageId, UserId};
 use chatbot_store::conversations::{self, Conversation as Stored};
 use chatbot_store::courses::CourseVisibility;
 use chatbot_store::{leases, turns};
@@ -19,6 +20,7 @@ use crate::conversations::{Conversations, SubmitMessage};
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::event_log::LogReader;
+use crate::rate_answer::{rate_answer, take_back_rating};
 use crate::read_conversation::{chatbot_for, list_chatbots, read};
 use crate::submit_message::submit_message;
 
@@ -150,6 +152,19 @@ impl Conversations for Arc<Engine> {
         self.own(caller, conversation).await?;
         self.stop_running(conversation).await?;
         Ok(stop_waiting(self, conversation).await?)
+    }
+
+    async fn rate(
+        &self,
+        caller: UserId,
+        answer: MessageId,
+        feedback: Feedback,
+    ) -> Result<Feedback, EngineError> {
+        rate_answer(self, caller, answer, feedback).await
+    }
+
+    async fn take_back_rating(&self, caller: UserId, answer: MessageId) -> Result<(), EngineError> {
+        take_back_rating(self, caller, answer).await
     }
 }
 

@@ -11,7 +11,7 @@ use chatbot_protocol::{
 use chatbot_store::chatbots::{self, Chatbot};
 use chatbot_store::courses::{self, Course};
 use chatbot_store::messages::{Message, Selection};
-use chatbot_store::{PgConnection, authorization, conversations, messages, pages, turns};
+use chatbot_store::{PgConnection, authorization, conversations, feedback, messages, pages, turns};
 use chrono::{DateTime, Utc};
 
 use crate::engine::Engine;
@@ -98,6 +98,7 @@ pub(crate) async fn read(
     // The answer that is being written comes by its stream, whole.
     listed.retain(|message| open.is_none_or(|open| open.assistant_message_id != message.id));
     show_selections(&mut conn, &mut listed).await?;
+    show_feedback(&mut conn, &mut listed).await?;
     let mut listed: Vec<UiMessage> = listed.into_iter().map(|message| message.wire).collect();
     redact(&mut conn, caller, course.id, now, &mut listed).await?;
     Ok(Conversation {
@@ -124,6 +125,18 @@ async fn show_selections(conn: &mut PgConnection, messages: &mut [Message]) -> R
             let metadata = question.wire.metadata.get_or_insert_default();
             metadata.page_id = Some(page);
             metadata.selection = Some(text);
+        }
+    }
+    Ok(())
+}
+
+/// Puts what the student thinks of answers with them.
+async fn show_feedback(conn: &mut PgConnection, messages: &mut [Message]) -> Result<(), EngineError> {
+    let answers = messages.iter().filter(|message| message.wire.role == Role::Assistant);
+    let answers: Vec<MessageId> = answers.map(|message| message.id).collect();
+    for (id, feedback) in feedback::list(conn, &answers).await? {
+        if let Some(answer) = messages.iter_mut().find(|answer| answer.id == id) {
+            answer.wire.metadata.get_or_insert_default().feedback = Some(feedback);
         }
     }
     Ok(())

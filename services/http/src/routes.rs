@@ -4,7 +4,7 @@ use actix_web::web::{self, Data, PayloadConfig, ServiceConfig};
 use actix_web::{HttpResponse, Resource};
 
 use crate::error::HttpError;
-use crate::handlers::{chat, chatbots, conversations};
+use crate::handlers::{chat, chatbots, conversations, feedback};
 use crate::state::HttpState;
 use chatbot_protocol::ErrorCode;
 
@@ -30,6 +30,11 @@ pub fn configure(config: &mut ServiceConfig, state: HttpState) {
         .service(resource("/chat").route(web::post().to(chat::send_message)))
         .service(resource("/chat/{conversation}/stream").route(web::get().to(chat::resume_stream)))
         .service(resource("/chat/{conversation}/stop").route(web::post().to(chat::stop_answer)))
+        .service(
+            resource("/messages/{message}/feedback")
+                .route(web::put().to(feedback::rate_answer))
+                .route(web::delete().to(feedback::take_back_rating)),
+        )
         .default_service(web::to(no_such_route));
 }
 

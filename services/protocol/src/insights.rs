@@ -168,6 +168,21 @@ pub enum Rating {
     Down,
 }
 
+impl Rating {
+    /// The rating as it stands in JSON and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+        }
+    }
+
+    /// Finds a rating by that word.
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Up, Self::Down].into_iter().find(|rating| rating.as_str() == word)
+    }
+}
+
 /// Why an answer did not help, or did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
@@ -184,6 +199,29 @@ pub enum FeedbackReason {
     Incomplete,
     /// Something else.
     Other,
+}
+
+impl FeedbackReason {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Wrong, Self::WrongSource, Self::OffTopic, Self::Unclear, Self::Incomplete, Self::Other];
+
+    /// The reason as it stands in JSON and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Wrong => "wrong",
+            Self::WrongSource => "wrong_source",
+            Self::OffTopic => "off_topic",
+            Self::Unclear => "unclear",
+            Self::Incomplete => "incomplete",
+            Self::Other => "other",
+        }
+    }
+
+    /// Finds a reason by that word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.as_str() == word)
+    }
 }
 
 /// Body of `PUT /messages/{id}/feedback`, and `metadata.feedback` of an answer.

@@ -10,6 +10,7 @@ use crate::data_part::{
 };
 use crate::error_code::ErrorCode;
 use crate::ids::{CitationId, PageId, TurnId};
+use crate::insights::Feedback;
 
 /// Who speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -95,6 +96,10 @@ pub struct MessageMetadata {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub selection: Option<String>,
+    /// Of an answer: what its student thinks of it. Never stored with the message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub feedback: Option<Feedback>,
 }
 
 /// One part of a message.

@@ -16,6 +16,7 @@ pub mod conversations;
 pub mod course_index;
 pub mod courses;
 pub mod error;
+pub mod feedback;
 pub mod freshness;
 pub mod glossary;
 pub mod jobs;

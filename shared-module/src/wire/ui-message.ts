@@ -3,6 +3,7 @@
 import type { PageId, TurnId } from './ids';
 import type { ErrorCode } from './error-code';
 import type { Usage } from './data-part';
+import type { Feedback } from './insights';
 
 /**
  * Who speaks.
@@ -53,7 +54,11 @@ pageId?: PageId,
 /**
  * Of a question: the text that the student had selected there.
  */
-selection?: string, };
+selection?: string, 
+/**
+ * Of an answer: what its student thinks of it. Never stored with the message.
+ */
+feedback?: Feedback, };
 
 /**
  * A message with its parts, in the shape of the AI SDK's `UIMessage`.

@@ -3,6 +3,7 @@
 pub mod chat;
 pub mod chatbots;
 pub mod conversations;
+pub mod feedback;
 
 use actix_web::web::{Bytes, Path};
 use chatbot_protocol::ErrorCode;
