@@ -4,7 +4,7 @@
 export SQLX_OFFLINE := true
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check test bench-search bench-evidence prepare types
+.PHONY: help setup run check test bench bench-search bench-evidence prepare types
 
 help: ## prints this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s  %s\n", $$1, $$2 }' Makefile
@@ -20,6 +20,9 @@ check: ## format and lints: a minute when warm
 
 test: ## everything that CI checks, browser tests too
 	@bin/test
+
+bench: ## what a stream costs, beside a server on the AI SDK: ten quiet minutes (BENCH="--quick": three)
+	@bin/bench $(BENCH)
 
 bench-search: ## how well and how fast the search finds; EMBEDDINGS_BASE_URL and _MODEL: with vectors, too
 	cargo run --locked --release -p chatbot-search --example bench

@@ -1,4 +1,5 @@
-//! What load is made with: a fast model server that follows a plan and checks every request it gets.
+//! What load is made with: a fast model server that follows a plan and checks every request it gets, and a lean
+//! client.
 //!
 //! Nothing here may use a room of the workspace: the server under load is another process, known by its wire
 //! alone. Start reading at [`model_server::ModelServer`].
@@ -13,4 +14,6 @@
     reason = "test support; there is no engine here that could spawn"
 )]
 
+pub mod client;
 pub mod model_server;
+pub mod stage;
