@@ -6,11 +6,15 @@ export { ChatApi, type ChatApiOptions } from './client/chat-api';
 export { ChatClient } from './client/chat-client';
 export { ChatRefusal, type RefusalCode } from './client/chat-refusal';
 export { ChatSession } from './client/chat-session';
+export { PreviewSession } from './client/preview-session';
 export type { ReadPage, Selection, SessionView } from './client/session-state';
 export type { CourseMessage } from './client/course-message';
 export { useSession } from './client/use-session';
 export { type ChatHost, ChatHostProvider } from './components/chat-context';
 export { ChatPanel } from './components/chat-panel';
+export { PreviewPanel, type PreviewPanelProps } from './components/preview-panel';
+export { Transcript } from './components/transcript';
+export { VerdictSign, verdictWords } from './components/verdict-sign';
 export { ChatDock, type ChatDockHandle, type PanelPlace } from './layout/chat-dock';
 export { LanguageProvider, useChatText, useLanguage } from './language/language';
 export {

@@ -196,7 +196,7 @@ export class ChatSession extends SessionState {
     writeConsent(this.chatbot.id, null);
   }
 
-  private async loadNewest(): Promise<void> {
+  protected async loadNewest(): Promise<void> {
     this.change({ phase: 'loading', refusal: null });
     const { items } = await this.api.conversations(this.chatbot.id);
     const newest = items[0];
@@ -247,13 +247,18 @@ export class ChatSession extends SessionState {
     return chat;
   }
 
+  /** Begins a conversation at the server. */
+  protected begin(): Promise<Conversation> {
+    const { acceptedDisclaimer } = this.view;
+    const body = acceptedDisclaimer === null ? {} : { acceptedDisclaimerVersion: acceptedDisclaimer };
+    return this.api.createConversation(this.chatbot.id, body);
+  }
+
   private openConversation(): Promise<ConversationId> {
-    const { conversationId, acceptedDisclaimer } = this.view;
+    const { conversationId } = this.view;
     if (conversationId !== null) return Promise.resolve(conversationId);
     if (this.creating) return this.creating;
-    const body = acceptedDisclaimer === null ? {} : { acceptedDisclaimerVersion: acceptedDisclaimer };
-    const creating = this.api
-      .createConversation(this.chatbot.id, body)
+    const creating = this.begin()
       .then((created) => {
         // Unless the student has gone to another one meanwhile.
         if (this.creating === creating) this.change({ conversationId: created.id, limits: created.limits });

@@ -52,7 +52,17 @@ export abstract class SessionState {
   protected abstract view: SessionView;
   private readonly listeners = new Set<() => void>();
 
-  constructor(readonly chatbot: ChatbotSummary) {}
+  constructor(private described: ChatbotSummary) {}
+
+  get chatbot(): ChatbotSummary {
+    return this.described;
+  }
+
+  /** Tells anew what is known of the chatbot. */
+  protected describe(chatbot: ChatbotSummary): void {
+    this.described = chatbot;
+    this.change({});
+  }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);

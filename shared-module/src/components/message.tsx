@@ -24,10 +24,13 @@ export interface MessageProps {
   /** Whether answers are to cite their sources. */
   citing: boolean;
   onRetry?: (() => void) | undefined;
+  /** Whether it is only read: nothing can be done with it. */
+  record?: boolean;
 }
 
 /** One message of the conversation. */
-export const Message = memo(function Message({ message, streaming, last, citing, onRetry }: MessageProps) {
+export const Message = memo(function Message(props: MessageProps) {
+  const { message, streaming, last, citing, onRetry, record = false } = props;
   const text = useChatText();
   if (message.role === 'user') {
     return (
@@ -46,7 +49,7 @@ export const Message = memo(function Message({ message, streaming, last, citing,
       <AnswerParts message={message} streaming={streaming} waiting={waiting} />
       {without && <p className={styles.note}>{text('uncited.line')}</p>}
       {!streaming && <AnswerNote metadata={message.metadata} onRetry={onRetry} />}
-      {!streaming && !waiting && <MessageActions message={message} uncited={without} onRetry={onRetry} />}
+      {!record && !streaming && !waiting && <MessageActions message={message} uncited={without} onRetry={onRetry} />}
     </article>
   );
 });
