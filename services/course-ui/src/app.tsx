@@ -9,6 +9,7 @@ import { CoursesPage } from './pages/courses-page';
 import { MissingPage } from './pages/missing-page';
 import type { SiteFrame } from './pages/site-frame';
 import { SiteHeader } from './pages/site-header';
+import { teachRoutes } from './teach/teach-routes';
 
 function Site() {
   const me = useMe();
@@ -39,6 +40,7 @@ const router = createBrowserRouter([
           { path: '*', element: <CoursePage /> },
         ],
       },
+      teachRoutes,
       { path: '*', element: <MissingPage /> },
     ],
   },

@@ -7,6 +7,7 @@ import { useTitle } from '../pages/use-title';
 import { useCourseFrame } from './course-layout';
 import styles from './course-outline.module.css';
 import { directionOf } from './direction';
+import { TeachLink } from './teach-link';
 
 /** The zone is named: a deadline read in another zone would be missed. */
 const dateForm: Intl.DateTimeFormatOptions = {
@@ -28,6 +29,7 @@ export function CourseOutline() {
     <div className={styles.outline} lang={course.language} dir={directionOf(course.language)}>
       <h1>{course.title}</h1>
       {course.description && <p className={styles.description}>{course.description}</p>}
+      <TeachLink course={course} />
       <PageList pages={pages} slug={course.slug} />
       <ol className={styles.chapters}>
         {chapters.map((chapter) => (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { FieldError, Input, Label, Text, TextArea, TextField } from 'react-aria-components';
+import { Unseen } from '../unseen';
 import styles from './field.module.css';
 
 /** What every field has. */
@@ -23,11 +24,14 @@ export interface TextFieldProps extends FieldProps {
   /** For texts that are no language: patterns. */
   code?: boolean;
   isDisabled?: boolean;
+  autoFocus?: boolean;
+  /** Where what stands around it says what it is. */
+  labelUnseen?: boolean;
 }
 
 /** A field for words. */
 export function Field({ name, label, hint, fault, aside, value, onChange, rows = 1, ...rest }: TextFieldProps) {
-  const { placeholder, code = false, isDisabled = false } = rest;
+  const { placeholder, code = false, isDisabled = false, autoFocus = false, labelUnseen = false } = rest;
   const shared = { className: styles.input ?? '', placeholder, 'data-code': code, dir: 'auto' as const };
   return (
     <TextField
@@ -37,10 +41,11 @@ export function Field({ name, label, hint, fault, aside, value, onChange, rows =
       onChange={onChange}
       isInvalid={fault !== undefined}
       isDisabled={isDisabled}
+      autoFocus={autoFocus}
       spellCheck={code ? 'false' : undefined}
     >
       <span className={styles.top}>
-        <Label className={styles.label ?? ''}>{label}</Label>
+        <Label className={styles.label ?? ''}>{labelUnseen ? <Unseen>{label}</Unseen> : label}</Label>
         {aside && <span className={styles.aside}>{aside}</span>}
       </span>
       {rows > 1 ? <TextArea {...shared} rows={rows} /> : <Input {...shared} />}

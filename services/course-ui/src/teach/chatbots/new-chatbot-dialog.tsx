@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Form } from 'react-aria-components';
+import { useNavigate } from 'react-router';
+import { Button } from '../../widgets/button';
+import { Dialog } from '../../widgets/dialog/dialog';
+import { Choices } from '../../widgets/form/choices';
+import { Field } from '../../widgets/form/field';
+import { Notice } from '../../widgets/notice';
+import { usePageText } from '../../language/page-text';
+import { useCreateChatbot, useTools } from '../api/manage-queries';
+import { useTeachFrame } from '../frame/teach-layout';
+import { useTeachText } from '../language/teach-text';
+import { newSettings } from '../settings/new-settings';
+import { type TemplateName, templateNames, templateText } from '../settings/templates';
+
+/** Asks for a name and what to begin with; everything else is set in the form. */
+export function NewChatbotDialog({ onClose }: { onClose: () => void }) {
+  const text = useTeachText();
+  const page = usePageText();
+  const { course } = useTeachFrame();
+  const navigate = useNavigate();
+  const tools = useTools(course.id);
+  const create = useCreateChatbot(course.id);
+  const [name, setName] = useState('');
+  const [template, setTemplate] = useState<TemplateName>('guide');
+  const [tried, setTried] = useState(false);
+  const missing = name.trim() === '';
+
+  const submit = () => {
+    setTried(true);
+    if (missing || create.isPending) return;
+    const names = (tools.data ?? []).map((tool) => tool.name);
+    create.mutate(newSettings(name.trim(), templateText(template, course.language), names), {
+      onSuccess: ({ id }) => void navigate(`/teach/${course.slug}/${id}`),
+    });
+  };
+  return (
+    <Dialog
+      title={text('new.title')}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{page('widget.cancel')}</Button>
+          <Button kind="main" isPending={create.isPending} onPress={submit}>
+            {text('new.create')}
+          </Button>
+        </>
+      }
+    >
+      <p>{text('new.about')}</p>
+      <Form
+        style={{ display: 'contents' }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field
+          name="new-name"
+          label={text('new.name')}
+          value={name}
+          onChange={setName}
+          autoFocus
+          fault={tried && missing ? text('fault.missing') : undefined}
+        />
+        <Choices
+          name="new-template"
+          label={text('new.template')}
+          value={template}
+          onChange={setTemplate}
+          choices={templateNames.map((value) => ({ value, label: text(`template.${value}`) }))}
+        />
+      </Form>
+      {create.isError && (
+        <div role="alert">
+          <Notice kind="bad">{text('teach.failed')}</Notice>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import { useEditor } from '../editor/editor-context';
+import { SettingsForm } from './settings-form';
+import styles from './settings-page.module.css';
+
+/** The chat is much code: the form need not wait for it. */
+const TryPanel = lazy(() => import('../try/try-panel'));
+
+/** The form, and beside it the chatbot as it stands there. */
+export function SettingsPage() {
+  const { text } = useEditor().words;
+  return (
+    <div className={styles.page}>
+      <SettingsForm />
+      <aside className={styles.beside} aria-label={text('try.title')}>
+        <Suspense fallback={<p>{text('try.loading')}</p>}>
+          <TryPanel />
+        </Suspense>
+      </aside>
+    </div>
+  );
+}
