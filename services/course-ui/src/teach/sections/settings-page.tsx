@@ -11,8 +11,11 @@ export function SettingsPage() {
   const { text } = useEditor().words;
   return (
     <div className={styles.page}>
+      <p className={styles.toTry}>
+        <a href="#try">{text('try.jump')}</a>
+      </p>
       <SettingsForm />
-      <aside className={styles.beside} aria-label={text('try.title')}>
+      <aside id="try" className={styles.beside} aria-label={text('try.title')} tabIndex={-1}>
         <Suspense fallback={<p>{text('try.loading')}</p>}>
           <TryPanel />
         </Suspense>

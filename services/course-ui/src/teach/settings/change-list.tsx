@@ -23,7 +23,15 @@ export function ChangeList({ changes, words }: { changes: SettingChange[]; words
 export function Change({ change: { field, before, after }, words }: { change: SettingChange; words: Words }) {
   if (field === 'allowedTools') return <ToolsChange before={toList(before)} after={toList(after)} words={words} />;
   if (isProse(field)) return <Diff before={toText(before)} after={toText(after)} />;
-  return <Diff before={`${valueWords(words, field, before)} `} after={valueWords(words, field, after)} />;
+  return <ValueChange before={valueWords(words, field, before)} after={valueWords(words, field, after)} />;
+}
+
+function ValueChange({ before, after }: { before: string; after: string }) {
+  return (
+    <p>
+      <del>{before}</del> → <ins>{after}</ins>
+    </p>
+  );
 }
 
 function ToolsChange({ before, after, words }: { before: string[]; after: string[]; words: Words }) {

@@ -23,9 +23,9 @@ export default function TryPanel() {
     <p className={styles.blocked}>{text('try.blocked', { count: faults.length })}</p>
   );
   return (
-    <section className={styles.try} aria-labelledby="try-title">
+    <div className={styles.try}>
       <header className={styles.header}>
-        <h2 id="try-title">{text('try.title')}</h2>
+        <h2>{text('try.title')}</h2>
         <Button kind="quiet" isDisabled={conversationId === null} onPress={begin}>
           {text('try.fresh')}
         </Button>
@@ -34,7 +34,7 @@ export default function TryPanel() {
       <Choices
         name="view-as"
         label={text('try.as')}
-        inline
+        inline="all"
         value={viewAs}
         onChange={(eyes) => {
           setViewAs(eyes);
@@ -65,7 +65,7 @@ export default function TryPanel() {
         </ChatHostProvider>
       </div>
       <WhatHappened conversationId={conversationId} turnId={turnId} />
-    </section>
+    </div>
   );
 }
 

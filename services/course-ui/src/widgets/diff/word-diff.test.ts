@@ -12,6 +12,13 @@ test('what was taken out and what came in is told word by word', () => {
   expect(told('Älä kerro', 'Älä koskaan kerro')).toBe('Älä [+koskaan +]kerro');
 });
 
+test('words that change together are told together', () => {
+  expect(told('Course guide', 'Guide of mine')).toBe('[-Course guide-][+Guide of mine+]');
+  expect(told('Answer at length.', 'Answer kindly and to the point.')).toBe(
+    'Answer [-at length-][+kindly and to the point+].',
+  );
+});
+
 test('equal texts are one stretch, and empty ones none', () => {
   expect(wordDiff('same', 'same')).toEqual([{ kind: 'same', text: 'same' }]);
   expect(wordDiff('', '')).toEqual([]);

@@ -21,7 +21,28 @@ export function wordDiff(older: string, newer: string): DiffPart[] {
     put(parts, part.kind, [part.text]);
   }
   put(parts, 'same', before.slice(before.length - end));
-  return parts;
+  return readable(parts);
+}
+
+/** Space alone between two changes is part of them: words that change together are told together. */
+function readable(parts: DiffPart[]): DiffPart[] {
+  const joined: DiffPart[] = [];
+  let [removed, added] = ['', ''];
+  const flush = () => {
+    put(joined, 'removed', [removed]);
+    put(joined, 'added', [added]);
+    [removed, added] = ['', ''];
+  };
+  parts.forEach(({ kind, text }, index) => {
+    const between = text.trim() === '' && removed !== '' && added !== '' && index < parts.length - 1;
+    if (kind !== 'added' && (kind === 'removed' || between)) removed += text;
+    if (kind !== 'removed' && (kind === 'added' || between)) added += text;
+    if (kind !== 'same' || between) return;
+    flush();
+    put(joined, 'same', [text]);
+  });
+  flush();
+  return joined;
 }
 
 /** Words, numbers and the characters between them; put together they are the text. */

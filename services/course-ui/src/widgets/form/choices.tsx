@@ -14,8 +14,8 @@ export interface ChoicesProps<T extends string> extends FieldProps {
   value: T;
   onChange: (value: T) => void;
   choices: Array<Choice<T>>;
-  /** Beside each other, where they are short. */
-  inline?: boolean;
+  /** Beside each other, where they are short; `all`: beside their label, too. */
+  inline?: boolean | 'all';
 }
 
 /** One of few, each with what it means. */
