@@ -380,3 +380,28 @@ async fn a_tool_that_is_described_by_data_passes_every_gate(pool: PgPool) {
     let stored = app.read(STUDENT, &conversation).await;
     assert_eq!(stored["messages"][1]["parts"][1]["type"], "dynamic-tool");
 }
+
+#[sqlx::test(migrations = false)]
+async fn an_answer_that_asked_nothing_takes_no_answers(pool: PgPool) {
+    let app = start(pool).await;
+    app.model.will([vec![Call("course_progress", "{}")], vec![Text("Half of it.")]]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "How far am I?").await;
+    let stored = app.read(STUDENT, &conversation).await;
+    let (message, part) = (&stored["messages"][1]["id"], &stored["messages"][1]["parts"]);
+    let call = part.as_array().unwrap().iter().find_map(|part| part["toolCallId"].as_str()).unwrap();
+    for part in [
+        json!({"type": "tool-course_progress", "toolCallId": call, "state": "output-available", "output": "All"}),
+        json!({"type": "tool-ask_student", "toolCallId": call, "state": "output-available", "output": "All"}),
+        json!({"type": "tool-rename_page", "toolCallId": call, "state": "approval-responded",
+               "approval": {"id": format!("approval-{call}"), "approved": true}}),
+        json!({"type": "tool-ask_student", "toolCallId": "another", "state": "output-error", "errorText": "x"}),
+    ] {
+        let message = json!({"id": message, "role": "assistant", "parts": [part]});
+        let body = json!({"id": conversation, "trigger": "submit-message", "message": message});
+        let refused = app.post(STUDENT, "/chat", &body).send().await.unwrap();
+        assert_eq!(refused.status(), 400, "{body}");
+        assert_eq!(refused.headers()["x-error-code"], "invalid_request");
+    }
+    assert_eq!(app.read(STUDENT, &conversation).await, stored, "nothing of it is kept");
+}

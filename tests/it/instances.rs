@@ -1,5 +1,7 @@
 //! Several instances on one database: any of them shows a turn, stops it, and goes on with it when its own is gone.
 
+use std::time::Duration;
+
 use chatbot_engine::keep_turns;
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{Call, Gate, Silence, Text};
@@ -62,8 +64,11 @@ async fn a_new_message_at_another_instance_waits_for_readers_and_not_for_nobody(
     let conversation = one.begin(STUDENT).await;
     let mut stream = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
     stream.until("text-delta").await;
+    let asked_at = std::time::Instant::now();
     let refused = other.send(STUDENT, &conversation, "q2", "Two").await;
     assert_eq!(refused.status(), 409);
+    let took = asked_at.elapsed();
+    assert!(took < Duration::from_millis(1_500), "a refusal took {took:?}; readers are probed for 300 ms");
     assert!(refused.headers().contains_key("x-open-turn"));
     drop(stream);
     other.model.will([vec![Text("Two.")]]);
@@ -146,11 +151,15 @@ async fn a_server_that_goes_down_lets_answers_end_and_leaves_the_rest_to_others(
     let conversation = one.begin(STUDENT).await;
     let mut stream = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
     stream.until("text-delta").await;
-    let stopping = one.engine.shut_down(std::time::Duration::from_secs(10));
+    let stopping = one.engine.shut_down(Duration::from_secs(10));
     let ending = async {
         let other = one.begin(STUDENT).await;
         let refused = one.send(STUDENT, &other, "q1", "New").await;
         assert_eq!(refused.status(), 503, "no new turns");
+        assert_eq!(refused.headers()["x-error-code"], "server_restarting");
+        assert_eq!(refused.headers()["retry-after"], "2");
+        let sentence = refused.text().await.unwrap();
+        assert_eq!(sentence, "The server is restarting; please send it again in a moment.");
         one.model.open_gate();
         stream.rest().await
     };

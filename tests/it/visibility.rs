@@ -1,9 +1,11 @@
 //! Nobody learns of what they may not know of: no title, no text, no hint, on any route or tool.
 
 use chatbot_core::model::ModelMessage;
+use chatbot_engine::keep_turns;
 use chatbot_protocol::UserId;
-use chatbot_tests::app::TestApp;
-use chatbot_tests::model::Step::{Call, Text};
+use chatbot_tests::app::{Setup, TestApp};
+use chatbot_tests::model::Step::{Call, Gate, Text};
+use chatbot_tests::wire::Sse;
 use chatbot_tests::world::{
     ASSISTANT, CHATBOT, COURSE, HIDDEN_PAGE, OTHER_CHATBOT, OTHER_COURSE, OTHER_COURSE_PAGE, OTHER_STUDENT,
     OTHER_TEACHER, STRANGER, STUDENT, TEACHER, UNOPENED_PAGE,
@@ -137,4 +139,39 @@ async fn a_page_that_is_hidden_later_disappears_from_stored_answers_and_from_his
     let history = format!("{:?}", app.model.last_request().messages);
     assert!(!history.contains("identifies every row"), "{history}");
     assert!(history.contains("no longer available"), "{history}");
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_page_that_is_hidden_while_its_answer_streams_is_not_in_replays_of_it(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let other = app.second_instance(Setup::default());
+    keep_turns::start(&other.engine);
+    app.model.will([
+        vec![Call("course_material_search", r#"{"query":"primary key"}"#)],
+        vec![Text("A primary key identifies every row of a table.【1】 And"), Gate, Text(" so on.")],
+    ]);
+    let conversation = app.begin(STUDENT).await;
+    let mut first = Sse::new(app.send(STUDENT, &conversation, "q1", "What is a key?").await);
+    let cited = first.until("data-citation").await;
+    assert!(cited.to_string().contains("identifies every row"), "{cited}");
+    app.until("select exists (select from chatbot.turn_events where events::text like '%cited%')").await;
+    sqlx::query("update lms.pages set hidden = true where title = 'Keys'").execute(&app.pool).await.unwrap();
+    let path = format!("/chat/{conversation}/stream");
+    let mut replays = vec![
+        Sse::new(app.send(STUDENT, &conversation, "q1", "What is a key?").await),
+        Sse::new(app.get(STUDENT, &path).send().await.unwrap()),
+        Sse::new(other.get(STUDENT, &path).send().await.unwrap()),
+    ];
+    let mut hidden = Vec::new();
+    for replay in &mut replays {
+        hidden.push(replay.until("data-citation").await);
+    }
+    app.model.open_gate();
+    for (cited, replay) in hidden.iter().zip(replays) {
+        assert_eq!(cited["data"]["verdict"], "hidden", "{cited}");
+        assert!(!cited.to_string().contains("identifies every row"), "{cited}");
+        let rest = format!("{:?}", replay.rest().await);
+        assert!(!rest.contains("source-url") && !rest.contains("/relations/keys"), "{rest}");
+        assert!(rest.contains(" so on.") && rest.contains("finish"), "{rest}");
+    }
 }

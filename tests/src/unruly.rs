@@ -26,7 +26,7 @@ pub fn ran(turn: Uuid) -> Vec<String> {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnrulyArguments {
-    /// `panic`, `hang`, `fail`, `slow`, `refuse` (its gate says no), `hide` (hides the page), or anything.
+    /// `panic`, `hang`, `sleep` (in the database), `fail`, `slow`, `refuse` (its gate says no), `hide` (hides the page), or anything.
     pub how: String,
     /// A page of the course.
     pub page: Option<PageNode>,
@@ -71,6 +71,10 @@ impl ChatbotTool for Unruly {
         match arguments.how.as_str() {
             "panic" => panic!("a secret in a panic"),
             "hang" => tokio::time::sleep(Duration::from_mins(1)).await,
+            "sleep" => {
+                let asleep = sqlx::query("select pg_sleep(60)").execute(conn).await;
+                asleep.map_err(chatbot_store::StoreError::from)?;
+            }
             "slow" => tokio::time::sleep(Duration::from_millis(100)).await,
             "hide" => {
                 let hide = sqlx::query("update lms.pages set hidden = true where id = $1");

@@ -150,6 +150,45 @@ impl ModelFault {
     pub const fn may_pass(&self) -> bool {
         !matches!(self, Self::Refused { .. } | Self::NotAStream(_))
     }
+
+    /// Which fault it is, in a word.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Unreachable(_) => "unreachable",
+            Self::Busy { .. } => "busy",
+            Self::Refused { .. } => "refused",
+            Self::ProviderFailed { .. } => "provider_failed",
+            Self::NotAStream(_) => "not_a_stream",
+            Self::ReportedInStream(_) => "reported_in_stream",
+            Self::BrokeOff(_) => "broke_off",
+            Self::Silent(_) => "silent",
+        }
+    }
+
+    /// What a log may hold of it. Providers repeat requests and keys in what they say, so that of their words only
+    /// the error's code is taken.
+    pub fn for_log(&self) -> String {
+        let (status, said) = match self {
+            Self::Busy { status, .. } => (Some(*status), ""),
+            Self::Refused { status, body } | Self::ProviderFailed { status, body } => {
+                (Some(*status), body.as_str())
+            }
+            Self::NotAStream(said) | Self::ReportedInStream(said) => (None, said.as_str()),
+            Self::Unreachable(_) | Self::BrokeOff(_) | Self::Silent(_) => (None, ""),
+        };
+        let status = status.map_or_else(String::new, |status| format!(", status {status}"));
+        let code = error_code(said).map_or_else(String::new, |code| format!(", code {code}"));
+        format!("{}{status}{code}", self.name())
+    }
+}
+
+/// The code in what a provider said, if it is a word and no prose.
+fn error_code(said: &str) -> Option<String> {
+    let said: serde_json::Value = serde_json::from_str(said).ok()?;
+    let error = said.get("error").unwrap_or(&said);
+    let named = [&error["code"], &error["type"]].into_iter().find_map(serde_json::Value::as_str)?;
+    let is_word = |c: char| c.is_ascii_lowercase() || c == '_';
+    (named.len() <= 64 && named.chars().all(is_word)).then(|| named.to_owned())
 }
 
 /// A reply as it comes.
@@ -182,4 +221,20 @@ pub trait ModelCatalogue: Send + Sync {
     /// The model of this id, or the deployment's default when a chatbot names none (`None`) or one that
     /// no longer exists.
     fn find(&self, id: Option<&str>) -> Arc<dyn ModelClient>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_learns_of_a_fault_no_words_of_the_provider() {
+        let refused = |body: &str| ModelFault::Refused { status: 400, body: body.to_owned() }.for_log();
+        let code = r#"{"error":{"message":"You said: my secret","code":"context_length_exceeded"}}"#;
+        assert_eq!(refused(code), "refused, status 400, code context_length_exceeded");
+        for body in [r#"{"error":{"code":"My Secret"}}"#, r#"{"error":{"code":7}}"#, "my secret", ""] {
+            assert_eq!(refused(body), "refused, status 400", "{body}");
+        }
+        assert_eq!(ModelFault::BrokeOff("my secret".into()).for_log(), "broke_off");
+    }
 }

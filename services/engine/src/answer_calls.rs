@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use chatbot_core::message_parts::MessageParts;
 use chatbot_protocol::data_part::Usage;
-use chatbot_protocol::send_message::CallAnswer;
+use chatbot_protocol::send_message::{Answer, CallAnswer};
 use chatbot_protocol::turn_event::{events_of, events_so_far};
 use chatbot_protocol::ui_message::{AnswerState, MessageMetadata};
 use chatbot_protocol::{ConversationId, ErrorCode, MessageId, Part, Role, TurnEvent, UiMessage, UserId};
 use chatbot_store::open_calls::{self, OpenStatus};
 use chatbot_store::turns::{Hold, TurnRow};
-use chatbot_store::{citations, conversations, messages, turn_events, turns, turns_to_carry};
+use chatbot_store::{PgConnection, citations, conversations, messages, turn_events, turns, turns_to_carry};
+use chatbot_tools::Completion;
 use sqlx::Acquire;
 
 use crate::carry_turn::running::Carried;
@@ -25,6 +26,7 @@ use crate::read_conversation::redact;
 use crate::running_turns::RunningTurn;
 use crate::settle_calls::{Settling, nothing_waits};
 use crate::submit_message::ground;
+use crate::visible_log::Looker;
 
 /// Answers to calls, as they come from a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +51,7 @@ pub async fn answer_calls(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<
 
 async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader, EngineError> {
     if engine.shutdown.is_cancelled() {
-        return Err(EngineError::refused(ErrorCode::StorageUnavailable));
+        return Err(EngineError::refused(ErrorCode::ServerRestarting));
     }
     let now = engine.parts.clock.now();
     let mut conn = engine.conn().await?;
@@ -63,9 +65,18 @@ async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader,
     let mut shown = stored.wire.clone();
     redact(&mut tx, answers.caller, stands_on.1.id, now, std::slice::from_mut(&mut shown)).await?;
     let open = match turns::find_open(&mut tx, answers.conversation).await? {
-        None => return Ok(TurnLog::ended(since(&shown, stored.id, &answers.answers)?).read()),
         Some(open) if open.assistant_message_id == stored.id && open.waits => open,
-        Some(open) => return follow(engine, &answers, &open, stored.id),
+        open => {
+            let asked = asked_of_student(engine, &shown, &answers.answers);
+            return match open {
+                _ if asked.is_empty() => Err(nothing_waits()),
+                None => Ok(TurnLog::ended(since(&shown, stored.id, &asked)?).read()),
+                Some(open) => {
+                    let looker = Looker { caller: answers.caller, course: stands_on.1.id, now };
+                    follow(engine, &mut tx, looker, &answers, &open, stored.id).await
+                }
+            };
+        }
     };
     let turn = turns_to_carry::find(&mut tx, open.id).await?.ok_or_else(not_found)?;
     let assignment = carry_turn::assignment_of(
@@ -108,9 +119,33 @@ async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader,
     Ok(reader)
 }
 
-/// The answers came before, from another tab or in another try: whoever sends them again reads on as well.
-fn follow(
+/// The answers to calls that the student was asked about. A page sends along what the server's own tools gave; a
+/// message in which nothing was asked has no answers.
+fn asked_of_student<'a>(
     engine: &Engine,
+    message: &UiMessage,
+    answers: &'a [CallAnswer],
+) -> Vec<&'a CallAnswer> {
+    let was_asked = |answer: &&CallAnswer| {
+        message.parts.iter().any(|part| {
+            let Part::Tool { name, call_id, approval, .. } = part else { return false };
+            let completion = engine.tool(name).map(|offer| offer.info.completion);
+            *call_id == answer.call_id
+                && *name == answer.tool
+                && match &answer.answer {
+                    Answer::Output(_) | Answer::Fault(_) => completion == Some(Completion::Page),
+                    Answer::Approval { approval_id, .. } => approval.as_ref() == Some(approval_id),
+                }
+        })
+    };
+    answers.iter().filter(was_asked).collect()
+}
+
+/// The answers came before, from another tab or in another try: whoever sends them again reads on as well.
+async fn follow(
+    engine: &Engine,
+    conn: &mut PgConnection,
+    looker: Looker,
     answers: &AnswerCalls,
     open: &TurnRow,
     message: MessageId,
@@ -118,8 +153,10 @@ fn follow(
     let running = engine.running.find(answers.conversation);
     let running =
         running.filter(|running| running.hold.turn == open.id && open.assistant_message_id == message);
-    let reader = running.and_then(|running| running.log.has_gone_on().then(|| running.log.read_on()));
-    reader.ok_or(EngineError::TurnInProgress { open_turn: open.id })
+    match running.filter(|running| running.log.has_gone_on()) {
+        Some(running) => Ok(looker.read_on(conn, &running.log).await?),
+        None => Err(EngineError::TurnInProgress { open_turn: open.id }),
+    }
 }
 
 fn with_events(message: &UiMessage, events: &[TurnEvent], state: AnswerState) -> MessageParts {
@@ -138,7 +175,7 @@ fn still_waiting(shown: &UiMessage, id: MessageId, settled: Vec<TurnEvent>, usag
 }
 
 /// What came of a message since calls in it were answered, for a page that has all before that.
-fn since(message: &UiMessage, id: MessageId, answers: &[CallAnswer]) -> Result<Vec<TurnEvent>, EngineError> {
+fn since(message: &UiMessage, id: MessageId, answers: &[&CallAnswer]) -> Result<Vec<TurnEvent>, EngineError> {
     let is_answered = |part: &Part| match part {
         Part::Tool { call_id, .. } => answers.iter().any(|answer| answer.call_id == *call_id),
         _ => false,

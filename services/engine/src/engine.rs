@@ -1,6 +1,6 @@
 //! What the engine needs, in one place.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chatbot_core::citation::EvidenceJudge;
@@ -16,11 +16,13 @@ use sqlx::pool::PoolConnection;
 use sqlx::{PgPool, Postgres};
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::log_saving::LogSink;
 use crate::log_writer;
+use crate::measures;
 use crate::remote_turns::RemoteTurns;
 use crate::running_turns::RunningTurns;
 use crate::submissions::Submissions;
@@ -114,6 +116,8 @@ pub struct Engine {
     pub(crate) submissions: Submissions,
     pub(crate) sink: Arc<LogSink>,
     pub(crate) remote: RemoteTurns,
+    /// The instances that seemed gone at the last look.
+    pub(crate) suspected: Mutex<Vec<Instance>>,
     /// Who we are among the instances.
     pub(crate) instance: Instance,
     /// Where turns run: not on the runtime of the web worker that took the message, which may end before them.
@@ -135,6 +139,7 @@ impl Engine {
             submissions: Submissions::default(),
             sink: Arc::default(),
             remote: RemoteTurns::default(),
+            suspected: Mutex::default(),
             runtime: Handle::current(),
             shutdown: CancellationToken::new(),
             hand_over: CancellationToken::new(),
@@ -194,7 +199,10 @@ impl Engine {
     }
 
     pub(crate) async fn conn(&self) -> Result<PoolConnection<Postgres>, StoreError> {
-        Ok(self.parts.pool.acquire().await?)
+        let since = Instant::now();
+        let conn = self.parts.pool.acquire().await;
+        measures::connection_waited_for(since.elapsed(), conn.as_ref().err());
+        Ok(conn?)
     }
 
     pub(crate) fn model(&self, id: Option<&str>) -> Arc<dyn ModelClient> {

@@ -2,17 +2,18 @@
 //! its own. The first response and a resume are the same kind of reader; a slow one delays nobody. What is
 //! appended is stored by the [`log_writer`](crate::log_writer), so that other instances can show it.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use chatbot_protocol::ErrorCode;
-use chatbot_protocol::TurnEvent;
 use chatbot_protocol::data_part::Usage;
 use chatbot_protocol::ui_message::AnswerState;
+use chatbot_protocol::{ErrorCode, PageId, TurnEvent};
 use chrono::{DateTime, Utc};
 use tokio::sync::watch;
 
 use crate::log_saving::Saving;
+use crate::measures;
 
 /// The log of a turn.
 #[derive(Debug)]
@@ -156,10 +157,11 @@ impl TurnLog {
     /// A reader from the beginning.
     pub fn read(self: &Arc<Self>) -> LogReader {
         self.readers.fetch_add(1, Ordering::SeqCst);
+        measures::stream_opened();
         let mut state = self.state.subscribe();
         state.mark_changed();
         let probes = self.state.borrow().probes;
-        LogReader { log: Arc::clone(self), state, cursor: 0, probes, jump_to: None }
+        LogReader { log: Arc::clone(self), state, cursor: 0, probes, jump_to: None, closed: HashSet::new() }
     }
 
     /// How many follow it.
@@ -199,6 +201,8 @@ pub struct LogReader {
     probes: usize,
     /// Where to go on after the first event.
     jump_to: Option<usize>,
+    /// Cited pages of which this reader is shown nothing.
+    closed: HashSet<PageId>,
 }
 
 impl LogReader {
@@ -229,13 +233,36 @@ impl LogReader {
         }
         events.extend_from_slice(log.get(self.cursor..).unwrap_or_default());
         self.cursor = log.len();
+        drop(log);
+        if !self.closed.is_empty() {
+            for event in &mut events {
+                self.hide(event);
+            }
+        }
         events
+    }
+
+    /// The same reader, who is shown nothing of these pages.
+    pub(crate) fn without(mut self, closed: HashSet<PageId>) -> Self {
+        self.closed = closed;
+        self
+    }
+
+    fn hide(&self, event: &mut TurnEvent) {
+        if let TurnEvent::Cited { first, citation, .. } = event
+            && self.closed.contains(&citation.page_id)
+        {
+            // Of a citation that is not the first no source is listed.
+            *first = false;
+            citation.hide();
+        }
     }
 }
 
 impl Drop for LogReader {
     fn drop(&mut self) {
         self.log.readers.fetch_sub(1, Ordering::SeqCst);
+        measures::stream_closed();
         self.log.left.send_replace(());
     }
 }

@@ -1,14 +1,15 @@
 //! What an instance does all the time for its turns and those of others: renews its leases, hears what is asked of
 //! its turns, takes over turns whose instance is gone, copies what pages read of the turns of others.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use chatbot_protocol::ConversationId;
-use chatbot_store::leases::{self, Request, Requested};
-use chatbot_store::{StoreError, turn_events, turns};
+use chatbot_store::leases::{self, Instance, Request, Requested};
+use chatbot_store::{StoreError, instances, turn_events, turns};
 use chrono::TimeDelta;
-use sqlx::postgres::PgListener;
+use sqlx::Acquire;
+use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::time::Instant;
 
 use crate::engine::Engine;
@@ -26,7 +27,11 @@ const PRUNE_ROWS: i64 = 10_000;
 /// How often is looked whether another instance gave way.
 const WAY_EVERY: Duration = Duration::from_millis(100);
 /// How long another instance may take to hear that it is asked to.
-const HEARING: Duration = Duration::from_millis(1_500);
+const HEARING: Duration = Duration::from_millis(300);
+/// How long an instance's lock has to be free until it counts as gone: a session that was lost is opened again sooner.
+const GONE_FOR: Duration = Duration::from_secs(1);
+/// How soon a lost session is opened again.
+const LISTEN_AGAIN: Duration = Duration::from_millis(250);
 
 /// Starts the tasks.
 pub fn start(engine: &Arc<Engine>) {
@@ -38,10 +43,8 @@ pub fn start(engine: &Arc<Engine>) {
     engine.spawn(async move { read_for_others(&reading).await });
     let taking = Arc::clone(engine);
     engine.spawn(async move {
-        every(&taking, taking.parts.timings.take_over_every, async |engine| {
-            take_over(engine).await.map(|_| ())
-        })
-        .await;
+        let pause = taking.parts.timings.take_over_every;
+        every(&taking, pause, async |engine| look_after(engine).await).await;
     });
     let pruning = Arc::clone(engine);
     engine.spawn(async move { every(&pruning, PRUNE_EVERY, async |engine| prune(engine).await).await });
@@ -64,10 +67,28 @@ async fn every(
     }
 }
 
+/// Takes over what nobody carries; the leases of instances that were gone at the last look, and still are, end before
+/// their time.
+async fn look_after(engine: &Arc<Engine>) -> Result<(), StoreError> {
+    let mut conn = engine.conn().await?;
+    let gone = instances::list_gone(&mut conn).await?;
+    let before = {
+        let mut suspected = engine.suspected.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *suspected, gone.clone())
+    };
+    let surely: Vec<Instance> = gone.into_iter().filter(|instance| before.contains(instance)).collect();
+    if !surely.is_empty() {
+        instances::end_leases(&mut conn, &surely).await?;
+    }
+    drop(conn);
+    take_over(engine).await.map(|_| ())
+}
+
 async fn prune(engine: &Engine) -> Result<(), StoreError> {
     let before = engine.parts.clock.now() - PRUNE_AFTER;
-    turn_events::prune(&mut *engine.conn().await?, before, PRUNE_ROWS).await?;
-    Ok(())
+    let mut conn = engine.conn().await?;
+    turn_events::prune(&mut conn, before, PRUNE_ROWS).await?;
+    instances::prune(&mut conn).await
 }
 
 /// Renews leases as long as turns run here. Who could not renew them in time has lost them.
@@ -113,7 +134,8 @@ pub async fn renew(engine: &Engine) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Hears other instances: something is asked of our turns, or something was written of theirs.
+/// Hears other instances: something is asked of our turns, or something was written of theirs. The session in which
+/// it listens also holds the lock that tells others that this instance lives.
 async fn listen(engine: &Arc<Engine>) {
     loop {
         let heard = tokio::select! {
@@ -123,17 +145,37 @@ async fn listen(engine: &Arc<Engine>) {
         if let Err(error) = heard {
             tracing::warn!(%error, "other instances are not heard at the moment");
         }
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(LISTEN_AGAIN).await;
     }
 }
 
 async fn hear_all(engine: &Arc<Engine>) -> Result<(), StoreError> {
-    let mut listener = PgListener::connect_with(&engine.parts.pool).await?;
+    // A connection of its own: it is held for good, and closed with its lock whenever it is given up.
+    let options = (*engine.parts.pool.connect_options()).clone();
+    let own = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
+    let mut listener = PgListener::connect_with(&own).await?;
+    // Otherwise it would go on in another session, without the lock.
+    listener.eager_reconnect(false);
     listener.listen(turn_events::CHANNEL).await?;
+    let mut is_known_to_live = false;
     loop {
-        listener.recv().await?;
+        // What was said before is heard as well.
         engine.remote.look();
         hear(engine).await?;
+        if !is_known_to_live {
+            let session = (&mut listener).acquire().await?;
+            is_known_to_live = instances::take_lock(session, engine.instance).await?;
+        }
+        let heard = if is_known_to_live {
+            listener.try_recv().await?
+        } else {
+            // A session of ours that the database believes to be there still has it.
+            let Ok(heard) = tokio::time::timeout(LOOK_EVERY, listener.try_recv()).await else { continue };
+            heard?
+        };
+        if heard.is_none() {
+            return Err(sqlx::Error::Io(std::io::ErrorKind::ConnectionReset.into()).into());
+        }
     }
 }
 
@@ -200,14 +242,24 @@ pub(crate) async fn make_way(engine: &Engine, conversation: ConversationId) -> R
         return Ok(());
     }
     leases::request(&mut *engine.conn().await?, conversation, Request::GiveWay).await?;
-    let deadline = Instant::now() + engine.parts.timings.reader_probe + HEARING;
+    let asked_at = Instant::now();
+    let mut gone_since = None;
     loop {
         tokio::time::sleep(WAY_EVERY).await;
-        let left = turns::find_open(&mut *engine.conn().await?, conversation).await?;
-        if left.is_none_or(|left| left.id != open.id || left.waits) {
+        let standing = leases::standing(&mut *engine.conn().await?, open.id).await?;
+        if standing.is_settled {
             return Ok(());
         }
-        if Instant::now() >= deadline {
+        if let Some(owner) = standing.gone {
+            if gone_since.get_or_insert_with(Instant::now).elapsed() >= GONE_FOR {
+                instances::end_leases(&mut *engine.conn().await?, &[owner]).await?;
+                end_left_behind(engine, conversation).await?;
+                return Ok(());
+            }
+            continue;
+        }
+        gone_since = None;
+        if standing.is_refused || asked_at.elapsed() >= engine.parts.timings.reader_probe + HEARING {
             return Err(EngineError::TurnInProgress { open_turn: open.id });
         }
     }

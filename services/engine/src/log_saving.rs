@@ -113,6 +113,12 @@ impl Saving {
         Some((batch, index + count))
     }
 
+    /// How old the oldest event is that is not stored, and how many characters are not; `None` when all is.
+    pub fn unsaved(&self) -> Option<(Duration, usize)> {
+        let Progress { since, characters, .. } = *self.lock();
+        Some((since?.elapsed(), characters))
+    }
+
     /// The events up to this one are stored.
     pub fn saved(&self, index: usize) {
         {

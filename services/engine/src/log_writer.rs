@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use chatbot_store::StoreError;
 use chatbot_store::turn_events::{self, EventBatch};
+use tokio::time::Instant;
 
 use crate::engine::Engine;
 use crate::event_log::TurnLog;
+use crate::measures;
 
 /// How long to wait before what could not be stored is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -45,7 +47,9 @@ pub(crate) async fn save(engine: &Engine) -> Result<(), StoreError> {
     if batches.is_empty() {
         return Ok(());
     }
+    let since = Instant::now();
     let stored = store(engine, &batches).await;
+    measures::log_saved(since.elapsed(), stored.is_ok());
     for (log, index) in saved {
         let Some(saving) = log.saving() else { continue };
         match &stored {

@@ -10,7 +10,7 @@ use chatbot_protocol::insights::Feedback;
 use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, MessageId, UserId};
 use chatbot_store::conversations::{self, Conversation as Stored};
 use chatbot_store::courses::CourseVisibility;
-use chatbot_store::{leases, turns};
+use chatbot_store::{chatbots, leases, turns};
 use chrono::DateTime;
 use uuid::Uuid;
 
@@ -20,9 +20,11 @@ use crate::conversations::{Conversations, SubmitMessage};
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::event_log::LogReader;
+use crate::measures;
 use crate::rate_answer::{rate_answer, take_back_rating};
 use crate::read_conversation::{chatbot_for, list_chatbots, read};
 use crate::submit_message::submit_message;
+use crate::visible_log::Looker;
 
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 200;
@@ -121,18 +123,21 @@ impl Conversations for Arc<Engine> {
     }
 
     async fn delete(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError> {
-        self.own(caller, conversation).await?;
-        self.stop_running(conversation).await?;
-        stop_waiting(self, conversation).await?;
-        Ok(conversations::delete(&mut *self.conn().await?, conversation, self.parts.clock.now()).await?)
+        let engine = Arc::clone(self);
+        let deleted = self.spawn(async move {
+            engine.stop_whole(caller, conversation).await?;
+            let now = engine.parts.clock.now();
+            Ok(conversations::delete(&mut *engine.conn().await?, conversation, now).await?)
+        });
+        deleted.await.map_err(|_| EngineError::TaskDied)?
     }
 
     async fn submit(&self, message: SubmitMessage) -> Result<LogReader, EngineError> {
-        submit_message(self, message).await
+        submit_message(self, message).await.inspect_err(|error| measures::refused(error.code()))
     }
 
     async fn answer(&self, answers: AnswerCalls) -> Result<LogReader, EngineError> {
-        answer_calls(self, answers).await
+        answer_calls(self, answers).await.inspect_err(|error| measures::refused(error.code()))
     }
 
     async fn resume(
@@ -140,18 +145,25 @@ impl Conversations for Arc<Engine> {
         caller: UserId,
         conversation: ConversationId,
     ) -> Result<Option<LogReader>, EngineError> {
-        self.own(caller, conversation).await?;
+        let mut conn = self.conn().await?;
+        let not_found = || EngineError::refused(ErrorCode::NotFound);
+        let own = conversations::find_own(&mut conn, conversation, caller).await?.ok_or_else(not_found)?;
+        let chatbot = chatbots::find(&mut conn, own.chatbot_id).await?.ok_or_else(not_found)?;
+        let looker = Looker { caller, course: chatbot.course_id, now: self.parts.clock.now() };
         if let Some(running) = self.running.find(conversation) {
-            return Ok(Some(running.log.read()));
+            return Ok(Some(looker.read(&mut conn, &running.log).await?));
         }
-        let open = turns::find_open(&mut *self.conn().await?, conversation).await?;
-        Ok(open.filter(|open| !open.waits).map(|open| self.remote.read(open)))
+        let open = turns::find_open(&mut conn, conversation).await?;
+        match open.filter(|open| !open.waits) {
+            Some(open) => Ok(Some(looker.read_remote(&mut conn, &self.remote, open).await?)),
+            None => Ok(None),
+        }
     }
 
     async fn stop(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError> {
-        self.own(caller, conversation).await?;
-        self.stop_running(conversation).await?;
-        Ok(stop_waiting(self, conversation).await?)
+        let engine = Arc::clone(self);
+        let stopped = self.spawn(async move { engine.stop_whole(caller, conversation).await });
+        stopped.await.map_err(|_| EngineError::TaskDied)?
     }
 
     async fn rate(
@@ -172,6 +184,14 @@ impl Engine {
     async fn own(&self, caller: UserId, conversation: ConversationId) -> Result<Stored, EngineError> {
         let found = conversations::find_own(&mut *self.conn().await?, conversation, caller).await?;
         found.ok_or(EngineError::refused(ErrorCode::NotFound))
+    }
+
+    /// Stops what runs and what waits. Spawned as a whole by whoever uses it: a client that goes away in the middle
+    /// leaves nothing half-done.
+    async fn stop_whole(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError> {
+        self.own(caller, conversation).await?;
+        self.stop_running(conversation).await?;
+        Ok(stop_waiting(self, conversation).await?)
     }
 
     /// Stops the answer, whichever instance writes it.

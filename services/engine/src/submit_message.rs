@@ -29,6 +29,7 @@ use crate::log_saving::Saving;
 use crate::open_page::{self, OpenPage};
 use crate::read_conversation::redact;
 use crate::running_turns::RunningTurn;
+use crate::visible_log::Looker;
 
 /// What a message asks for, after a look at what is stored.
 enum Intent {
@@ -52,7 +53,7 @@ pub async fn submit_message(engine: &Arc<Engine>, message: SubmitMessage) -> Res
 
 async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReader, EngineError> {
     if engine.shutdown.is_cancelled() {
-        return Err(EngineError::refused(ErrorCode::StorageUnavailable));
+        return Err(EngineError::refused(ErrorCode::ServerRestarting));
     }
     let ground = check(engine, &message).await?;
     let intent = intent_of(&mut *engine.conn().await?, &message).await?;
@@ -237,18 +238,19 @@ async fn replay(
     turn: TurnRow,
 ) -> Result<LogReader, EngineError> {
     let conversation = message.conversation;
+    let now = engine.parts.clock.now();
+    let looker = Looker { caller: message.caller, course, now };
     if let Some(running) = engine.running.find(conversation)
         && running.hold.turn == turn.id
     {
-        return Ok(running.log.read());
+        return Ok(looker.read(conn, &running.log).await?);
     }
     if turn.open && !turn.waits {
-        return Ok(engine.remote.read(turn));
+        return Ok(looker.read_remote(conn, &engine.remote, turn).await?);
     }
     let id = turn.assistant_message_id;
     let stored = messages::find(conn, conversation, &id.to_string()).await?;
     let mut stored = stored.ok_or(EngineError::refused(ErrorCode::NotFound))?;
-    let now = engine.parts.clock.now();
     redact(conn, message.caller, course, now, std::slice::from_mut(&mut stored.wire)).await?;
     Ok(TurnLog::ended(events_of(&stored.wire, id)).read())
 }

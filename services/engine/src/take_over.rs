@@ -22,6 +22,7 @@ use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::event_log::TurnLog;
 use crate::log_saving::Saving;
+use crate::measures;
 use crate::read_conversation::chatbot_for;
 use crate::running_turns::RunningTurn;
 use crate::words::LEFT_BEHIND;
@@ -92,6 +93,7 @@ async fn recover(engine: &Arc<Engine>, claim: &Claimed) -> Result<(), EngineErro
     let running = RunningTurn::new(hold, Arc::clone(&log));
     engine.running.insert(conversation, running.clone());
     carry_turn::start(engine, Assignment { log, ..assignment }, Some(restored), running);
+    measures::taken_over("went_on");
     Ok(())
 }
 
@@ -199,6 +201,7 @@ async fn end(
     }
     turns::end(&mut tx, hold, end, now).await?;
     tx.commit().await?;
+    measures::taken_over("ended");
     tracing::info!(turn = %turn.id, "ended a turn that nobody carried");
     Ok(())
 }

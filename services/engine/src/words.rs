@@ -6,3 +6,8 @@ pub const UNANSWERED: &str = "This was left unanswered.";
 pub const NOT_DONE: &str = "This could not be done.";
 /// The turn ended before it had a result.
 pub const LEFT_BEHIND: &str = "This was not done: the answer ended before it.";
+
+/// A duration as it stands in logs.
+pub(crate) fn milliseconds(duration: std::time::Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

@@ -2,7 +2,7 @@
 //! the AI SDK's routes a short plain sentence, because its clients show the body as it is.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ACCEPT, ContentType, HeaderName, HeaderValue};
+use actix_web::http::header::{ACCEPT, ContentType, HeaderName, HeaderValue, RETRY_AFTER};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use chatbot_engine::EngineError;
 use chatbot_protocol::api::Problem;
@@ -12,6 +12,9 @@ use chatbot_protocol::{ErrorCode, TurnId};
 pub const PROBLEM_JSON: &str = "application/problem+json";
 const ERROR_CODE: HeaderName = HeaderName::from_static("x-error-code");
 const OPEN_TURN: HeaderName = HeaderName::from_static("x-open-turn");
+
+/// When another instance, or this one's successor, has probably taken over.
+const RESTARTED_AFTER_SECONDS: &str = "2";
 
 /// An error on its way to a client.
 #[derive(Debug)]
@@ -85,6 +88,9 @@ impl ResponseError for HttpError {
         if let Some(value) = self.open_turn.and_then(|turn| HeaderValue::from_str(&turn.to_string()).ok()) {
             response.insert_header((OPEN_TURN, value));
         }
+        if self.code == ErrorCode::ServerRestarting {
+            response.insert_header((RETRY_AFTER, RESTARTED_AFTER_SECONDS));
+        }
         if self.plain {
             let sentence = self.detail.as_deref().unwrap_or(self.code.sentence());
             return response.insert_header(ContentType::plaintext()).body(sentence.to_owned());
@@ -118,9 +124,10 @@ pub const fn status_of(code: ErrorCode) -> StatusCode {
         ErrorCode::MessageTooLong | ErrorCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorCode::TurnInProgress | ErrorCode::MessageIdReused => StatusCode::CONFLICT,
         ErrorCode::LimitReached => StatusCode::TOO_MANY_REQUESTS,
-        ErrorCode::StorageUnavailable | ErrorCode::ModelUnavailable | ErrorCode::ModelBusy => {
-            StatusCode::SERVICE_UNAVAILABLE
-        }
+        ErrorCode::StorageUnavailable
+        | ErrorCode::ServerRestarting
+        | ErrorCode::ModelUnavailable
+        | ErrorCode::ModelBusy => StatusCode::SERVICE_UNAVAILABLE,
         ErrorCode::UnknownToolCall
         | ErrorCode::EmptyResponse
         | ErrorCode::RequestCapReached

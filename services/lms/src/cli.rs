@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer};
 
 use crate::database::{self, Database};
 use crate::import::{self, CourseFolder, CourseOptions, Progress, Summary};
@@ -60,9 +62,11 @@ struct ImportCourse {
 pub async fn run() -> ExitCode {
     let cli = Cli::parse();
     let environment = environment();
-    log(&environment, matches!(cli.command, Command::Serve));
     // Another one may be installed already, in tests; that is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
+    let serving = matches!(cli.command, Command::Serve);
+    let traces = traces(&environment, serving);
+    log(&environment, serving, traces.as_ref());
     let path = cli.config.clone().unwrap_or_else(|| "chatbot.toml".into());
     let settings =
         Source::read(environment, &path, cli.config.is_some()).and_then(|source| Settings::read(&source));
@@ -70,14 +74,33 @@ pub async fn run() -> ExitCode {
         Ok(settings) => dispatch(cli.command, &settings).await,
         Err(error) => Err(error.into()),
     };
+    if let Some(traces) = traces {
+        // It blocks.
+        let _ = tokio::task::spawn_blocking(move || traces.finish()).await;
+    }
     done.unwrap_or_else(|error| {
         say(&format!("error: {error}\n"));
         ExitCode::FAILURE
     })
 }
 
+#[cfg(not(feature = "otlp"))]
+use without_traces::Traces;
+
+#[cfg(feature = "otlp")]
+use crate::traces::Traces;
+
+/// Where spans go to: nowhere, unless a server is to send them somewhere.
+fn traces(environment: &BTreeMap<String, String>, serving: bool) -> Option<Traces> {
+    let traces = if serving { Traces::from_environment(environment) } else { Ok(None) };
+    traces.unwrap_or_else(|error| {
+        say(&format!("warning: spans cannot be sent: {error}\n"));
+        None
+    })
+}
+
 /// Logs to stderr. A command that is over soon says only what is amiss.
-fn log(environment: &BTreeMap<String, String>, serving: bool) {
+fn log(environment: &BTreeMap<String, String>, serving: bool, traces: Option<&Traces>) {
     // Somebody who starts the demo looks for its address, not for what each answer took: RUST_LOG=info shows it.
     let default = if serving {
         "info,sqlx=warn,actix_server=warn,chatbot_engine::carry_turn=warn,chatbot_engine::index_courses=warn"
@@ -87,11 +110,11 @@ fn log(environment: &BTreeMap<String, String>, serving: bool) {
     let filter = environment.get("RUST_LOG").map_or(default, String::as_str);
     // Whatever is asked for, students' text never goes into the log.
     let filter = format!("{filter},{}", chatbot_provider::LOG_FILTER);
-    tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::new(filter))
+    let lines = tracing_subscriber::fmt::layer()
         .with_ansi(io::stderr().is_terminal())
         .with_writer(io::stderr)
-        .init();
+        .with_filter(EnvFilter::new(filter));
+    tracing_subscriber::registry().with(lines).with(traces.map(Traces::layer)).init();
 }
 
 async fn dispatch(command: Command, settings: &Settings) -> Result<ExitCode, LmsError> {
@@ -176,6 +199,32 @@ fn result(summary: &Summary) {
 fn say(text: &str) {
     let mut stderr = io::stderr().lock();
     let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
+}
+
+/// Built without the feature `otlp`, no span is sent.
+#[cfg(not(feature = "otlp"))]
+mod without_traces {
+    use std::collections::BTreeMap;
+    use std::convert::Infallible;
+
+    use tracing_subscriber::layer::Identity;
+
+    pub(super) enum Traces {}
+
+    impl Traces {
+        #[expect(clippy::unnecessary_wraps, reason = "as with the feature")]
+        pub fn from_environment(_: &BTreeMap<String, String>) -> Result<Option<Self>, Infallible> {
+            Ok(None)
+        }
+
+        pub fn layer(&self) -> Identity {
+            match *self {}
+        }
+
+        pub fn finish(self) {
+            match self {}
+        }
+    }
 }
 
 #[cfg(test)]

@@ -84,6 +84,15 @@ pub async fn migrate(pool: &PgPool) -> Result<(), LmsError> {
     chatbot_store::migrations::run(pool).await.map_err(LmsError::MigrateChatbot)
 }
 
+/// Whether the demo LMS's own migrations are applied.
+pub async fn lms_is_migrated(pool: &PgPool) -> bool {
+    let asked = async {
+        let mut db = pool.acquire().await?;
+        chatbot_store::migrations::are_applied(&mut db, &lms_migrator()).await
+    };
+    asked.await.unwrap_or(false)
+}
+
 /// Checks that schema `lms` is what the chatbot reads.
 pub async fn check_contract(pool: &PgPool) -> Result<(), LmsError> {
     let mut db = pool.acquire().await?;

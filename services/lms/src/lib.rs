@@ -22,6 +22,8 @@ pub mod rows;
 pub mod serve;
 pub mod settings;
 pub mod system;
+#[cfg(feature = "otlp")]
+pub mod traces;
 
 pub use error::LmsError;
 pub use settings::Settings;

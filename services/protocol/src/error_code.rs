@@ -57,6 +57,8 @@ pub enum ErrorCode {
     Interrupted,
     /// The database cannot be reached.
     StorageUnavailable,
+    /// The server is going down and takes nothing new; its successor will.
+    ServerRestarting,
     /// Something went wrong on the server.
     Internal,
 }
@@ -90,6 +92,7 @@ impl ErrorCode {
             Self::TimeLimitReached => "time_limit_reached",
             Self::Interrupted => "interrupted",
             Self::StorageUnavailable => "storage_unavailable",
+            Self::ServerRestarting => "server_restarting",
             Self::Internal => "internal",
         }
     }
@@ -124,6 +127,7 @@ impl ErrorCode {
             Self::TimeLimitReached => "The answer took too long. Please try again.",
             Self::Interrupted => "The answer was interrupted. Please try again.",
             Self::StorageUnavailable => "The answer could not be saved. Please try again.",
+            Self::ServerRestarting => "The server is restarting; please send it again in a moment.",
             Self::Internal => "Something went wrong on our side. Please try again.",
         }
     }

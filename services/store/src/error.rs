@@ -24,6 +24,16 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// What a log may hold of it where the failed statement had somebody's words in it: the database repeats them.
+    pub fn for_log(&self) -> String {
+        match self {
+            Self::Database(sqlx::Error::Database(error)) => {
+                format!("the database refused with code {}", error.code().unwrap_or_default())
+            }
+            other => other.to_string(),
+        }
+    }
+
     /// The constraint that a write violated, if it was one.
     pub fn violated_constraint(&self) -> Option<&str> {
         match self {

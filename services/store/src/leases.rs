@@ -250,6 +250,34 @@ pub async fn announce_readers(
     Ok(())
 }
 
+/// How a turn stands whose owner was asked to give way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// It is over, or waits for its student.
+    pub is_settled: bool,
+    /// Its owner said that somebody reads it.
+    pub is_refused: bool,
+    /// Its owner, if that one is gone.
+    pub gone: Option<Instance>,
+}
+
+/// How a turn stands whose owner was asked to give way.
+pub async fn standing(conn: &mut PgConnection, turn: TurnId) -> Result<Standing, StoreError> {
+    let row = sqlx::query!(
+        r#"select lease_expires_at is null as "is_settled!", way_requested_at is null as "is_refused!",
+                  case when chatbot.instance_is_gone(lease_instance) then lease_instance end as gone
+           from chatbot.turns where id = $1"#,
+        turn.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map_or(Standing { is_settled: true, is_refused: false, gone: None }, |row| Standing {
+        is_settled: row.is_settled,
+        is_refused: row.is_refused,
+        gone: row.gone.map(Instance),
+    }))
+}
+
 /// Of these turns those that are over or wait for their student: nothing more is written of them.
 pub async fn list_settled(conn: &mut PgConnection, turns: &[TurnId]) -> Result<Vec<TurnId>, StoreError> {
     let turns: Vec<Uuid> = turns.iter().map(|turn| turn.0).collect();

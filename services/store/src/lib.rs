@@ -19,6 +19,7 @@ pub mod error;
 pub mod feedback;
 pub mod freshness;
 pub mod glossary;
+pub mod instances;
 pub mod jobs;
 pub mod leases;
 pub mod local_times;

@@ -51,6 +51,13 @@ impl ChatbotError {
         &self.message
     }
 
+    /// What a log may hold of it: the message may repeat arguments.
+    pub fn for_log(&self) -> String {
+        let cause = self.source.as_ref().and_then(|source| source.downcast_ref::<StoreError>());
+        let cause = cause.map_or_else(String::new, |cause| format!(": {}", cause.for_log()));
+        format!("{:?}{cause}", self.error_type)
+    }
+
     /// What the model is told: advice that it can act on, without internals.
     pub fn to_model_text(&self) -> String {
         text::storable(&self.advice())

@@ -3,6 +3,7 @@ import { DefaultChatTransport } from 'ai';
 import type { ConversationId } from '../wire';
 import type { ChatApi } from './chat-api';
 import type { CourseMessage } from './course-message';
+import { patiently } from './send-again';
 import type { Context } from './session-state';
 
 export interface TransportOptions {
@@ -17,7 +18,7 @@ export interface TransportOptions {
 export function createChatTransport({ api, openConversation, contextOf }: TransportOptions) {
   return new DefaultChatTransport<CourseMessage>({
     api: `${api.prefix}/chat`,
-    fetch: api.request,
+    fetch: patiently(api.request),
     prepareSendMessagesRequest: async ({ messages, trigger, messageId }) => ({
       body: {
         id: await openConversation(),

@@ -27,6 +27,7 @@ const keyOfCode: Record<RefusalCode, ChatTextKey> = {
   time_limit_reached: 'error.time_limit_reached',
   interrupted: 'error.interrupted',
   storage_unavailable: 'error.storage_unavailable',
+  server_restarting: 'error.server_restarting',
   internal: 'error.internal',
   offline: 'error.offline',
   no_chatbot: 'error.no_chatbot',

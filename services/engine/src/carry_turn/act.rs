@@ -9,7 +9,9 @@ use chatbot_tools::{ChatbotError, ChatbotErrorType, ToolRun};
 use futures_util::FutureExt;
 use sqlx::Acquire;
 use tokio::time::Instant;
+use tracing::Instrument;
 
+use super::dispatch::{note_run, tool_span};
 use super::recheck::Recheck;
 use super::running::{CallHead, Carried, PendingCall};
 
@@ -17,12 +19,15 @@ impl Carried {
     pub(super) async fn act(&mut self, call: PendingCall) -> Result<(), StoreError> {
         let head = call.head.clone();
         self.progress(&head, ToolState::Running);
-        let work = AssertUnwindSafe(self.act_in_transaction(call)).catch_unwind();
+        let span = tool_span(&head);
+        let work = AssertUnwindSafe(self.act_in_transaction(call)).catch_unwind().instrument(span.clone());
+        let started = Instant::now();
         // Postgres keeps the deadline; ours is for actions that do something else than asking it.
         let limit = self.engine.parts.timings.tool * 2;
         let failed = match tokio::time::timeout(limit, work).await {
             Ok(Ok(done)) => match done? {
                 Ok(run) => {
+                    note_run(&span, &head, None, started.elapsed());
                     self.show(&[TurnEvent::ToolAnswered {
                         call_id: head.wire_id.clone(),
                         output: run.display,
@@ -35,12 +40,12 @@ impl Carried {
             Ok(Err(_)) => ChatbotError::new(ChatbotErrorType::Internal, "the action panicked"),
             Err(_) => ChatbotError::new(ChatbotErrorType::TimedOut, "the action took too long"),
         };
+        note_run(&span, &head, Some(&failed), started.elapsed());
         self.land_failed(&head, &failed).await
     }
 
     /// Whatever the action did is undone: its transaction was rolled back.
     async fn land_failed(&mut self, head: &CallHead, error: &ChatbotError) -> Result<(), StoreError> {
-        tracing::warn!(tool = head.name, %error, "an action failed");
         self.write_result(head, false, &error.to_model_text(), &[]).await?;
         self.show_failed(head);
         Ok(())

@@ -9,11 +9,13 @@ use chatbot_store::{StoreError, rounds, turns};
 use futures_util::StreamExt;
 use sqlx::Acquire;
 use tokio::time::Instant;
+use tracing::Instrument;
 
 use super::check::Reply;
 use super::context::Prepared;
 use super::running::{Carried, Round};
 use crate::log_saving::MostUnsaved;
+use crate::measures;
 
 impl Carried {
     /// One request to the model, from its first to its last byte.
@@ -34,19 +36,45 @@ impl Carried {
             self.notice(NoticeCode::HistoryShortened, text);
         }
         self.open_step();
-        let started = Instant::now();
-        let read = match self.open_stream(request).await {
-            Ok((stream, first)) => self.read_reply(stream, first).await?,
-            Err(fault) => Err(fault),
-        };
-        tracing::info!(milliseconds = started.elapsed().as_millis(), ok = read.is_ok(), "asked the model");
-        match read {
+        match self.read_whole(request).await? {
             Ok(finish) => self.reply_read(finish, last).await,
-            Err(fault) => {
-                tracing::warn!(%fault, "the model gave no complete reply");
-                Ok(Signal::ReplyFailed(code_of(&fault)))
-            }
+            Err(fault) => Ok(Signal::ReplyFailed(code_of(&fault))),
         }
+    }
+
+    /// Reads a reply under a span of its own.
+    async fn read_whole(&mut self, request: ModelRequest) -> Result<Result<Finish, ModelFault>, StoreError> {
+        let round = self.round.as_ref();
+        let span = tracing::info_span!(
+            "model_request",
+            model = self.task.model.profile().id,
+            round = round.map(|round| tracing::field::display(round.id)),
+            attempt = round.map(|round| round.attempt),
+            outcome = tracing::field::Empty,
+            input_tokens = tracing::field::Empty,
+            output_tokens = tracing::field::Empty,
+            milliseconds = tracing::field::Empty,
+        );
+        let asked = async {
+            match self.open_stream(request).await {
+                Ok((stream, first)) => self.read_reply(stream, first).await,
+                Err(fault) => Ok(Err(fault)),
+            }
+        };
+        let started = Instant::now();
+        let read = asked.instrument(span.clone()).await?;
+        let outcome = outcome_of(&read);
+        measures::model_asked(outcome, started.elapsed());
+        let usage = self.round.as_ref().map(|round| round.reply_usage).unwrap_or_default();
+        span.record("outcome", outcome);
+        span.record("input_tokens", usage.input_tokens);
+        span.record("output_tokens", usage.output_tokens);
+        span.record("milliseconds", crate::words::milliseconds(started.elapsed()));
+        span.in_scope(|| match &read {
+            Ok(_) => tracing::info!("asked the model"),
+            Err(fault) => tracing::warn!(fault = fault.for_log(), "the model gave no complete reply"),
+        });
+        Ok(read)
     }
 
     async fn begin_round(&mut self) -> Result<(), StoreError> {
@@ -81,6 +109,7 @@ impl Carried {
         let timings = self.engine.parts.timings;
         let mut pauses = timings.retry_pauses.into_iter();
         loop {
+            let started = Instant::now();
             let opened = match self.task.model.ask(request.clone()).await {
                 Ok(mut stream) => match stream.next().await {
                     Some(Ok(first)) => return Ok((stream, first)),
@@ -94,7 +123,8 @@ impl Carried {
                 ModelFault::Busy { retry_after, .. } => retry_after.unwrap_or_default(),
                 _ => std::time::Duration::ZERO,
             };
-            tracing::info!(fault = %opened, "asking again");
+            measures::model_asked(opened.name(), started.elapsed());
+            tracing::info!(fault = opened.for_log(), "asking again");
             tokio::time::sleep(pause.max(asked_for).min(timings.longest_retry_pause)).await;
         }
     }
@@ -171,6 +201,7 @@ impl Carried {
     }
 
     fn count_usage(&mut self, usage: Usage) {
+        measures::tokens(usage);
         self.usage += usage;
         if let Some(round) = &mut self.round {
             round.reply_usage += usage;
@@ -221,6 +252,15 @@ impl Round {
 fn storable_call(call: &ModelCall) -> ModelCall {
     let ModelCall { id, name, arguments } = call;
     ModelCall { id: text::storable(id), name: text::storable(name), arguments: text::storable(arguments) }
+}
+
+const fn outcome_of(read: &Result<Finish, ModelFault>) -> &'static str {
+    match read {
+        Ok(Finish::Done) => "done",
+        Ok(Finish::Length) => "cut",
+        Ok(Finish::Filtered) => "filtered",
+        Err(fault) => fault.name(),
+    }
 }
 
 fn code_of(fault: &ModelFault) -> ErrorCode {

@@ -13,6 +13,7 @@ use chatbot_protocol::data_part::{NoticeCode, Verdict};
 use chatbot_store::{PgConnection, StoreError, citation_rechecks, cited_sentences, pages, rounds};
 
 use super::running::{Carried, Round};
+use crate::measures;
 
 /// What was found of a reply so far.
 #[derive(Default)]
@@ -102,10 +103,13 @@ impl Carried {
         self.look_up(&pages).await?;
         let all_closed = pages.iter().all(|page| self.reply.open_pages.get(page) == Some(&false));
         if all_closed {
+            measures::cited(Verdict::Hidden);
             return Ok(Some(Judgement { verdict: Verdict::Hidden, ..Judgement::unchecked() }));
         }
         let Evidence { cited, retrieved } = self.writer.evidence(sentence);
-        Ok(Some(self.engine.parts.judge.judge(self.as_cited(sentence), &cited, &retrieved).await))
+        let judgement = self.engine.parts.judge.judge(self.as_cited(sentence), &cited, &retrieved).await;
+        measures::cited(judgement.verdict);
+        Ok(Some(judgement))
     }
 
     fn as_cited<'a>(&'a self, sentence: &'a WholeSentence) -> CitedSentence<'a> {
@@ -226,6 +230,7 @@ impl Carried {
             citation_rechecks::queue_outdated_of_turn(tx, turn, now).await?;
         }
         for marker in unresolved {
+            measures::cited(Verdict::Unresolved);
             let id = self.engine.parts.ids.new_id();
             cited_sentences::insert_unresolved(tx, id, turn, marker, now).await?;
         }

@@ -12,6 +12,7 @@ use chatbot_store::{StoreError, citations, conversations, messages, open_calls, 
 use sqlx::Acquire;
 
 use super::running::Carried;
+use crate::measures;
 use crate::words::LEFT_BEHIND;
 
 /// How often the end is tried to be written, and how long apart.
@@ -31,6 +32,7 @@ impl Carried {
             match self.write_end(end).await {
                 Ok(()) => {
                     self.writer.forget_findings();
+                    measures::turn_ended(end, self.began.elapsed());
                     tracing::info!(end = ?end, rounds = self.rounds, "the turn ended");
                     self.engine.running.remove(self.task.conversation, self.task.hold.turn);
                     self.task.log.append(&[ended]);

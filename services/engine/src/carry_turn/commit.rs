@@ -13,6 +13,7 @@ use sqlx::Acquire;
 
 use super::decide::Candidate;
 use super::running::{CallHead, Carried, PendingCall, Round, approval_id};
+use crate::measures;
 use crate::words::NOT_DONE;
 
 impl Carried {
@@ -41,7 +42,7 @@ impl Carried {
         )
         .await?;
         let refused = matches!(decision.disposition, Disposition::Retry | Disposition::Skip);
-        let (mut events, mut pending) = (Vec::new(), Vec::new());
+        let (mut events, mut pending, mut judged) = (Vec::new(), Vec::new(), Vec::new());
         for ((index, mut candidate), outcome) in (0_u32..).zip(candidates).zip(&decision.outcomes) {
             if refused {
                 // Edits are dropped: history shows what the model wrote.
@@ -50,11 +51,13 @@ impl Carried {
             let id = CallId(self.engine.parts.ids.new_id());
             let first_source_number = first + index * SOURCE_NUMBERS_PER_CALL;
             let row = self.row(id, &round, index, first_source_number, &candidate.judged, outcome, budgets);
+            judged.push((candidate.judged.effective_name.clone(), row.disposition.as_str()));
             tool_calls::insert(&mut tx, row).await?;
             pending.extend(self.announce(id, candidate, outcome, first_source_number, &mut events));
         }
         turns::set_state(&mut tx, self.task.hold, TurnState::Dispatching).await?;
         tx.commit().await?;
+        self.count_calls(&judged);
         self.round = None;
         self.released.clear();
         self.committed += 1;
@@ -77,13 +80,24 @@ impl Carried {
         let Some(round) = &self.round else { return Ok(()) };
         let mut tx = conn.begin().await?;
         turns::hold(&mut tx, self.task.hold).await?;
+        let mut judged = Vec::new();
         for ((index, candidate), outcome) in (0_u32..).zip(candidates).zip(&decision.outcomes) {
             let id = CallId(self.engine.parts.ids.new_id());
             let row = self.row(id, round, index, 0, &candidate.judged, outcome, budgets);
+            judged.push((candidate.judged.effective_name.clone(), row.disposition.as_str()));
             tool_calls::insert(&mut tx, row).await?;
         }
         tx.commit().await?;
+        self.count_calls(&judged);
         Ok(())
+    }
+
+    /// Only names of tools that there are: a model can invent any number of others.
+    fn count_calls(&self, judged: &[(String, &'static str)]) {
+        for (name, disposition) in judged {
+            let tool = self.engine.tool(name).map(|offer| offer.info.spec.name.as_str());
+            measures::tool_called(tool, disposition);
+        }
     }
 
     #[expect(clippy::too_many_arguments, reason = "a row has many columns, and this is their one place")]

@@ -3,6 +3,7 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::time::Duration;
 
 use chatbot_core::citation::Source;
 use chatbot_core::turn::Signal;
@@ -15,14 +16,20 @@ use chatbot_tools::{ChatbotError, ChatbotErrorType, Completion, ToolRun};
 use futures_util::stream::FuturesOrdered;
 use futures_util::{FutureExt, StreamExt};
 use sqlx::Acquire;
+use tokio::time::Instant;
+use tracing::Instrument;
 
 use super::recheck::Recheck;
 use super::running::{CallHead, Carried, PendingCall};
 use crate::engine::Engine;
-use crate::words::NOT_DONE;
+use crate::measures;
+use crate::words::{NOT_DONE, milliseconds};
 
 /// What a model is given for a result that cannot be stored.
 const NOT_STORABLE: &str = "Error: the result could not be kept. Answer without it, or try once more.";
+
+/// How long Postgres may take to give up what took too long. A tool that does something else then is given up by us.
+const GRACE: Duration = Duration::from_millis(250);
 
 impl Carried {
     pub(super) async fn dispatch(&mut self) -> Result<Signal, StoreError> {
@@ -60,7 +67,6 @@ impl Carried {
         let run = match run {
             Ok(run) => run,
             Err(error) => {
-                tracing::warn!(tool = call.name, %error, "a tool call failed");
                 self.write_result(call, false, &error.to_model_text(), &[]).await?;
                 self.show_failed(call);
                 return Ok(());
@@ -119,6 +125,22 @@ impl Carried {
     }
 }
 
+pub(super) fn tool_span(call: &CallHead) -> tracing::Span {
+    let (outcome, milliseconds) = (tracing::field::Empty, tracing::field::Empty);
+    tracing::info_span!("tool_call", tool = call.name, call = %call.id, outcome, milliseconds)
+}
+
+/// Notes how a tool ran: of an error its kind alone, for its message may hold arguments.
+pub(super) fn note_run(span: &tracing::Span, call: &CallHead, error: Option<&ChatbotError>, took: Duration) {
+    measures::tool_ran(&call.name, error.is_none(), took);
+    span.record("outcome", if error.is_none() { "done" } else { "failed" });
+    span.record("milliseconds", milliseconds(took));
+    span.in_scope(|| match error {
+        None => tracing::info!("a tool ran"),
+        Some(error) => tracing::warn!(error = error.for_log(), "a tool call failed"),
+    });
+}
+
 /// What a call needs to run beside others.
 #[derive(Clone)]
 struct Runner {
@@ -142,15 +164,20 @@ impl Runner {
         }
         open_calls::start(&mut conn, head.id, self.engine.parts.clock.now()).await?;
         drop(conn);
-        let work = AssertUnwindSafe(self.execute(call)).catch_unwind();
-        let run = match tokio::time::timeout(self.engine.parts.timings.tool, work).await {
+        let span = tool_span(&head);
+        let work = AssertUnwindSafe(self.execute(call)).catch_unwind().instrument(span.clone());
+        let started = Instant::now();
+        let limit = self.engine.parts.timings.tool;
+        let run = match tokio::time::timeout(limit + GRACE, work).await {
+            Ok(Ok(Err(_))) if started.elapsed() >= limit => Err(timed_out()),
             Ok(Ok(run)) => run,
             Ok(Err(_)) => {
                 tracing::error!(tool = head.name, "a tool panicked");
                 Err(ChatbotError::new(ChatbotErrorType::Internal, "the tool panicked"))
             }
-            Err(_) => Err(ChatbotError::new(ChatbotErrorType::TimedOut, "the tool took too long")),
+            Err(_) => Err(timed_out()),
         };
+        note_run(&span, &head, run.as_ref().err(), started.elapsed());
         Ok((head, run))
     }
 
@@ -166,8 +193,20 @@ impl Runner {
 
     async fn execute(&self, mut call: PendingCall) -> Result<ToolRun, ChatbotError> {
         let application = &self.engine.parts.application;
-        call.prepared.prepare(application, &call.context).await?;
+        let deadline = Instant::now() + self.engine.parts.timings.tool;
+        let prepared = call.prepared.prepare(application, &call.context);
+        tokio::time::timeout_at(deadline, prepared).await.map_err(|_| timed_out())??;
         let mut conn = self.engine.conn().await?;
-        call.prepared.run(&mut conn, application, &call.context).await
+        let mut tx = conn.begin().await.map_err(StoreError::from)?;
+        // Given up by us is given up by Postgres: its statement would keep the connection otherwise.
+        let left = deadline.saturating_duration_since(Instant::now());
+        open_calls::limit_statements(&mut tx, left).await?;
+        let run = call.prepared.run(&mut tx, application, &call.context).await?;
+        tx.commit().await.map_err(StoreError::from)?;
+        Ok(run)
     }
+}
+
+fn timed_out() -> ChatbotError {
+    ChatbotError::new(ChatbotErrorType::TimedOut, "the tool took too long")
 }

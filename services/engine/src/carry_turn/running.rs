@@ -14,10 +14,12 @@ use chatbot_protocol::{CallId, RoundId, ToolChoice, TurnEvent};
 use chatbot_store::{StoreError, messages, rounds, turns};
 use chatbot_tools::{Completion, PreparedCall};
 use sqlx::Acquire;
+use tokio::time::Instant;
 
 use super::Assignment;
 use super::check::Reply;
 use crate::engine::Engine;
+use crate::measures;
 
 /// A turn that is being carried.
 #[expect(clippy::struct_excessive_bools, reason = "what was said and seen so far, each on its own")]
@@ -56,6 +58,9 @@ pub(crate) struct Carried {
     /// Whether the student was told that older messages were left out.
     pub told_shortened: bool,
     pub notices: usize,
+    /// When this instance began to carry it, and whether text of its answer was shown since.
+    pub began: Instant,
+    pub has_spoken: bool,
 }
 
 /// A reply, as far as it came.
@@ -166,6 +171,8 @@ impl Carried {
             last_answer: None,
             told_shortened: false,
             notices: 0,
+            began: Instant::now(),
+            has_spoken: false,
         }
     }
 
@@ -178,6 +185,11 @@ impl Carried {
             self.message.apply(event);
         }
         self.task.log.append(events);
+        let speaks = |event: &TurnEvent| matches!(event, TurnEvent::TextAdded { .. });
+        if !self.has_spoken && events.iter().any(speaks) {
+            self.has_spoken = true;
+            measures::first_delta(self.began.elapsed());
+        }
     }
 
     pub fn notice(&mut self, code: NoticeCode, text: &str) {

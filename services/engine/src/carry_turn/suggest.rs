@@ -6,8 +6,10 @@ use chatbot_protocol::data_part::{SuggestionsData, Usage};
 use chatbot_protocol::{ToolChoice, TurnEvent};
 use chatbot_store::{StoreError, turns};
 use futures_util::StreamExt;
+use tokio::time::Instant;
 
 use super::running::Carried;
+use crate::measures;
 
 /// The longest reply, in tokens.
 const LONGEST_REPLY: u32 = 200;
@@ -50,7 +52,11 @@ impl Carried {
             temperature: None,
             language: self.task.course.language.clone(),
         };
+        let started = Instant::now();
         let (reply, usage) = self.read_quietly(request).await;
+        let outcome = if reply.is_empty() { "no_questions" } else { "questions" };
+        measures::model_asked(outcome, started.elapsed());
+        measures::tokens(usage);
         self.usage += usage;
         let mut conn = self.engine.conn().await?;
         turns::add_usage(&mut conn, self.task.hold, usage).await?;

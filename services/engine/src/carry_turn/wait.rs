@@ -6,6 +6,7 @@ use chatbot_store::{StoreError, citations, messages, turns};
 use sqlx::Acquire;
 
 use super::running::Carried;
+use crate::measures;
 
 impl Carried {
     pub(super) async fn wait(&mut self) -> Result<(), StoreError> {
@@ -26,6 +27,7 @@ impl Carried {
         turns::wait(&mut tx, self.task.hold, now).await?;
         tx.commit().await?;
         self.writer.forget_findings();
+        measures::turn_waits(self.began.elapsed());
         tracing::info!("the turn waits for its student");
         self.engine.running.remove(self.task.conversation, self.task.hold.turn);
         self.task.log.append(&[awaited]);

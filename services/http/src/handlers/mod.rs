@@ -4,6 +4,7 @@ pub mod chat;
 pub mod chatbots;
 pub mod conversations;
 pub mod feedback;
+mod unreadable;
 
 use actix_web::web::{Bytes, Path};
 use chatbot_protocol::ErrorCode;
@@ -27,28 +28,10 @@ fn json_in<T: DeserializeOwned>(body: Body) -> Result<T, HttpError> {
     if !body.trim_ascii_start().starts_with(b"{") {
         return Err(HttpError::with_detail(ErrorCode::InvalidRequest, "The body must be a JSON object."));
     }
-    serde_json::from_slice(body).map_err(|error| HttpError::with_detail(code_of(&error), detail_of(&error)))
-}
-
-/// What is wrong and where, in words that name nothing of ours.
-fn detail_of(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let fields = ["missing field", "unknown field", "duplicate field", "unknown variant"];
-    let what =
-        text.split(" at line ").next().filter(|what| fields.iter().any(|field| what.starts_with(field)));
-    let place = format!("line {}, column {}", error.line(), error.column());
-    match what {
-        Some(what) => format!("The body cannot be read at {place}: {what}."),
-        None => format!("The body cannot be read at {place}."),
-    }
-}
-
-/// Lone surrogates are what cannot be stored of a message; anything else is a broken request.
-fn code_of(error: &serde_json::Error) -> ErrorCode {
-    let text = error.to_string();
-    if text.contains("surrogate") || text.contains("hex escape") || text.contains("unicode code point") {
-        ErrorCode::InvalidMessage
-    } else {
-        ErrorCode::InvalidRequest
-    }
+    let mut reader = serde_json::Deserializer::from_slice(body);
+    let read = serde_path_to_error::deserialize(&mut reader)
+        .map_err(|error| unreadable::refusal(&error.path().to_string(), error.inner()));
+    let read = read?;
+    reader.end().map_err(|error| unreadable::refusal("", &error))?;
+    Ok(read)
 }

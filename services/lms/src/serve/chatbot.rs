@@ -9,7 +9,7 @@ use chatbot_core::clock::{Clock, Ids};
 use chatbot_core::embedder::Embedder;
 use chatbot_core::model::ModelCatalogue;
 use chatbot_core::pipeline::InvalidCallResolver;
-use chatbot_engine::{Engine, Parts, Timings, index_courses, keep_turns};
+use chatbot_engine::{Engine, Parts, Timings, index_courses, keep_turns, readiness};
 use chatbot_evidence::LocalJudge;
 use chatbot_http::{AuthFault, HostAuth, HttpState};
 use chatbot_protocol::UserId;
@@ -76,6 +76,16 @@ impl Chatbot {
         index_courses::start(&engine);
         chatbot_engine::start_expiring(&engine);
         Ok(Self { engine })
+    }
+
+    /// The checks that fail, by name; none when messages can be taken.
+    pub async fn lacks(&self) -> Vec<&'static str> {
+        readiness::lacks(&self.engine).await.into_iter().map(readiness::Lack::as_str).collect()
+    }
+
+    /// Has the measures of this moment ready to be read.
+    pub fn measure(&self) {
+        self.engine.measure();
     }
 
     /// Lets what is being answered end, for a while; called when the server stops, before its workers do.

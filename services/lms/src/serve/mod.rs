@@ -5,18 +5,20 @@
 
 pub mod auth;
 pub mod chatbot;
+pub mod collector;
 mod courses;
 mod headers;
 mod login;
 mod near_miss;
 mod pages;
+mod probes;
 pub mod problem;
 mod run;
 mod state;
 mod ui;
 
 use actix_web::web::{self, Data, ServiceConfig};
-use actix_web::{HttpResponse, Resource, Route, middleware};
+use actix_web::{Resource, Route, middleware};
 
 pub use chatbot::Chatbot;
 pub use run::{run, server};
@@ -27,7 +29,10 @@ const BODY_BYTES: usize = 64 << 10;
 
 /// Everything that the server answers, to be given to `App::configure`.
 pub fn configure(state: Data<LmsState>, chatbot: Data<Chatbot>) -> impl FnOnce(&mut ServiceConfig) {
-    with_mounted(state, move |config| chatbot::mount(config, &chatbot))
+    with_mounted(state, move |config| {
+        chatbot::mount(config, &chatbot);
+        probes::mount(config, &chatbot);
+    })
 }
 
 /// The LMS with something mounted in it; its own tests mount nothing.
@@ -43,7 +48,7 @@ fn with_mounted(
                 .wrap(middleware::from_fn(headers::log))
                 .configure(mount)
                 .service(web::scope("/api/lms").configure(api))
-                .route("/healthz", web::get().to(healthz))
+                .route("/healthz", web::get().to(probes::healthz))
                 .default_service(web::to(ui::serve)),
         );
     }
@@ -66,10 +71,6 @@ fn api(config: &mut ServiceConfig) {
 /// An address that answers one verb, and says so to others.
 fn answers(path: &str, route: Route) -> Resource {
     web::resource(path).route(route).default_service(web::to(problem::other_verb))
-}
-
-async fn healthz() -> HttpResponse {
-    HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ok\n")
 }
 
 #[cfg(test)]

@@ -142,20 +142,20 @@ impl From<LmsError> for ApiError {
 }
 
 /// What becomes of a JSON body that cannot be read.
+#[expect(clippy::needless_pass_by_value, reason = "the signature is the framework's")]
 pub(super) fn bad_body(error: actix_web::error::JsonPayloadError, _: &HttpRequest) -> actix_web::Error {
     use actix_web::error::JsonPayloadError::{ContentType, Overflow, OverflowKnownLength};
     match error {
         ContentType => ApiError::NotJson,
         Overflow { .. } | OverflowKnownLength { .. } => ApiError::BodyTooLarge,
-        other => ApiError::InvalidRequest(other.to_string()),
+        _ => ApiError::InvalidRequest("The body is not the JSON object that is expected here.".into()),
     }
     .into()
 }
 
 /// What becomes of parameters that cannot be read.
-#[expect(clippy::needless_pass_by_value, reason = "the signature is the framework's")]
-pub(super) fn bad_query(error: actix_web::error::QueryPayloadError, _: &HttpRequest) -> actix_web::Error {
-    ApiError::InvalidRequest(error.to_string()).into()
+pub(super) fn bad_query(_: actix_web::error::QueryPayloadError, _: &HttpRequest) -> actix_web::Error {
+    ApiError::InvalidRequest("A parameter is missing, or cannot be read.".into()).into()
 }
 
 /// Answers what nothing else answers.

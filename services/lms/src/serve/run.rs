@@ -10,7 +10,7 @@ use actix_web::{App, HttpServer};
 use sqlx::PgPool;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::{Chatbot, LmsState, chatbot, configure};
+use super::{Chatbot, LmsState, chatbot, collector, configure};
 use crate::database::{self, Database};
 use crate::rows::people;
 use crate::system::{SystemClock, SystemIds};
@@ -21,6 +21,7 @@ const DRAIN_SECONDS: u64 = 20;
 
 /// Serves until SIGINT or SIGTERM.
 pub async fn run(settings: &Settings) -> Result<(), LmsError> {
+    collector::install();
     // What may be wrong with the settings first: then nothing else needs to be started.
     chatbot::models(settings)?;
     let listener = listen(SocketAddr::new(settings.host, settings.port))?;
@@ -47,6 +48,7 @@ async fn serve(settings: &Settings, database: &Database, listener: TcpListener) 
     let ended = tokio::select! {
         ended = &mut running => return ended.map_err(LmsError::Server),
         () = database.ended() => Err(LmsError::PostgresEnded),
+        () = collector::keep() => Ok(()),
         _ = tokio::signal::ctrl_c() => Ok(()),
         _ = terminate.recv() => Ok(()),
     };

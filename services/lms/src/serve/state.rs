@@ -34,6 +34,8 @@ pub struct LmsState {
     /// Whether the published password opens anything: only where no other machine can reach the server. The
     /// start is refused otherwise, but somebody may make the demo people later.
     pub demo_people_may_sign_in: bool,
+    /// Whoever bears it may read `/metrics`; absent: whoever is on this machine.
+    pub metrics_token: Option<Secret>,
     pub(crate) passwords: Semaphore,
 }
 
@@ -54,6 +56,7 @@ impl LmsState {
             allowed_origins: settings.allowed_origins.clone(),
             ui_dir: settings.ui_dir.clone(),
             demo_people_may_sign_in: settings.host.is_loopback(),
+            metrics_token: settings.metrics_token.clone(),
             passwords: Semaphore::new(PASSWORDS_AT_ONCE),
         })
     }

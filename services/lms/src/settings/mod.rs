@@ -56,6 +56,8 @@ pub struct Settings {
     pub jwt_issuer: Option<String>,
     /// Origins of other hosts that may call the API and frame the pages.
     pub allowed_origins: Vec<String>,
+    /// Whoever bears it may read `/metrics`; absent: whoever is on this machine.
+    pub metrics_token: Option<Secret>,
     /// The built pages.
     pub ui_dir: PathBuf,
 }
@@ -82,6 +84,7 @@ impl Settings {
             jwt_audience: source.text("JWT_AUDIENCE")?,
             jwt_issuer: source.text("JWT_ISSUER")?,
             allowed_origins: value::origins(source)?,
+            metrics_token: value::metrics_token(source)?,
             ui_dir: source.text("UI_DIR")?.map_or_else(|| "services/course-ui/dist".into(), PathBuf::from),
         })
     }

@@ -73,6 +73,12 @@ pub const SETTINGS: &[Setting] = &[
         "origins such as https://lms.example.org, separated by commas or spaces",
         "other hosts that may call the API and frame the pages",
     ),
+    setting(
+        "METRICS_TOKEN",
+        "none: only this machine may read /metrics",
+        "at least 16 visible ASCII characters",
+        "bearer token that /metrics asks for, from whichever machine",
+    ),
     setting("UI_DIR", "services/course-ui/dist", "a path", "the built pages"),
 ];
 

@@ -51,7 +51,10 @@ pub enum SettingsError {
 
 impl SettingsError {
     pub(super) fn invalid(name: &'static str, value: &str, allowed: &'static str) -> Self {
-        let hidden = matches!(name, "JWT_SECRET" | "OPENAI_API_KEY" | "EMBEDDINGS_API_KEY" | "DATABASE_URL");
+        let hidden = matches!(
+            name,
+            "JWT_SECRET" | "METRICS_TOKEN" | "OPENAI_API_KEY" | "EMBEDDINGS_API_KEY" | "DATABASE_URL"
+        );
         let value = if hidden { "set to a value (not shown)".into() } else { format!("{value:?}") };
         Self::Invalid { name, value, allowed }
     }
@@ -146,6 +149,13 @@ pub(super) fn header_text(source: &Source, name: &'static str) -> Result<Option<
 
 pub(super) fn jwt_secret(source: &Source) -> Result<Option<Secret>, SettingsError> {
     parsed(source, "JWT_SECRET", |text| (text.len() >= 32).then(|| Secret::new(text.to_owned())))
+}
+
+pub(super) fn metrics_token(source: &Source) -> Result<Option<Secret>, SettingsError> {
+    parsed(source, "METRICS_TOKEN", |text| {
+        let can_be_sent = text.bytes().all(|byte| byte.is_ascii_graphic());
+        (text.len() >= 16 && can_be_sent).then(|| Secret::new(text.to_owned()))
+    })
 }
 
 pub(super) fn origins(source: &Source) -> Result<Vec<String>, SettingsError> {

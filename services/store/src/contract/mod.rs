@@ -81,15 +81,10 @@ pub enum ContractFault {
 /// Everything that is wrong with the views; empty when they keep the contract. Reads each view once as a
 /// whole.
 pub async fn check(conn: &mut PgConnection) -> Result<Vec<ContractFault>, StoreError> {
+    let types = column_types(conn).await?;
     let mut faults = Vec::new();
     for relation in RELATIONS {
-        let types = column_types(conn, relation.name).await?;
-        let Some(types) = types else {
-            faults.push(ContractFault::MissingRelation { relation: relation.name });
-            continue;
-        };
-        let shape = relation.columns.iter().filter_map(|column| column_fault(relation, column, &types));
-        let shape: Vec<_> = shape.collect();
+        let shape = shape_faults(relation, &types);
         if shape.is_empty() {
             faults.extend(row_faults(conn, relation).await?);
         }
@@ -98,31 +93,43 @@ pub async fn check(conn: &mut PgConnection) -> Result<Vec<ContractFault>, StoreE
     Ok(faults)
 }
 
-/// The types of a relation's columns by name; `None` when there is no such relation.
-async fn column_types(
-    conn: &mut PgConnection,
-    relation: &str,
-) -> Result<Option<HashMap<String, String>>, StoreError> {
+/// What is wrong with the views' names and types alone: one query of the catalogue, however large the views are.
+pub async fn check_shape(conn: &mut PgConnection) -> Result<Vec<ContractFault>, StoreError> {
+    let types = column_types(conn).await?;
+    Ok(RELATIONS.iter().flat_map(|relation| shape_faults(relation, &types)).collect())
+}
+
+fn shape_faults(relation: &Relation, types: &Types) -> Vec<ContractFault> {
+    let Some(types) = types.get(relation.name) else {
+        return vec![ContractFault::MissingRelation { relation: relation.name }];
+    };
+    relation.columns.iter().filter_map(|column| column_fault(relation, column, types)).collect()
+}
+
+/// The types of columns by name, by relation.
+type Types = HashMap<String, HashMap<String, String>>;
+
+async fn column_types(conn: &mut PgConnection) -> Result<Types, StoreError> {
     let columns = sqlx::query!(
         r#"
-        select a.attname::text as "name?",
+        select c.relname::text as "relation!", a.attname::text as "name?",
                base.typname::text as "type_name?"
         from pg_catalog.pg_class c
         join pg_catalog.pg_namespace n on n.oid = c.relnamespace and n.nspname = 'lms'
         left join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         left join pg_catalog.pg_type t on t.oid = a.atttypid
         left join pg_catalog.pg_type base on base.oid = coalesce(nullif(t.typbasetype, 0), t.oid)
-        where c.relname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f')
+        where c.relkind in ('r', 'p', 'v', 'm', 'f')
         "#,
-        relation,
     )
     .fetch_all(conn)
     .await?;
-    if columns.is_empty() {
-        return Ok(None);
+    let mut types = Types::new();
+    for column in columns {
+        let of_relation = types.entry(column.relation).or_default();
+        of_relation.extend(column.name.zip(column.type_name));
     }
-    let named = columns.into_iter().filter_map(|column| Some((column.name?, column.type_name?)));
-    Ok(Some(named.collect()))
+    Ok(types)
 }
 
 fn column_fault(

@@ -16,14 +16,17 @@ use crate::system::SystemIds;
 const STUDENT: &str = "student@example.org";
 
 /// The demo with its chatbots, and a model that does not pause between words.
-struct Asking {
-    lms: TestLms,
-    chatbot: Data<Chatbot>,
+pub(super) struct Asking {
+    pub(super) lms: TestLms,
+    pub(super) chatbot: Data<Chatbot>,
 }
 
 impl Asking {
-    async fn start(pool: PgPool) -> Self {
-        let lms = TestLms::start(pool).await;
+    pub(super) async fn start(pool: PgPool) -> Self {
+        Self::around(TestLms::start(pool).await).await
+    }
+
+    pub(super) async fn around(lms: TestLms) -> Self {
         let mut db = lms.pool.acquire().await.unwrap();
         default_chatbot::make_ready(&mut db, &SystemClock, &SystemIds, &mut |_| {}).await.unwrap();
         drop(db);
@@ -34,7 +37,7 @@ impl Asking {
         Self { lms, chatbot: Data::new(chatbot) }
     }
 
-    async fn request(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
+    pub(super) async fn request(&self, method: Method, path: &str, body: Option<Value>) -> Answer {
         let mounted = self.chatbot.clone();
         let configured = with_mounted(self.lms.state.clone(), move |config| chatbot::mount(config, &mounted));
         let app = init_service(App::new().configure(configured)).await;
@@ -54,7 +57,7 @@ impl Asking {
     }
 
     /// The course's chatbot: its id, and what it suggests to ask.
-    async fn suggested(&self, slug: &str) -> (String, Vec<String>) {
+    pub(super) async fn suggested(&self, slug: &str) -> (String, Vec<String>) {
         let path = format!("/courses/{}/chatbots", demo::course_id(slug));
         let chatbots = self.request(Method::GET, &path, None).await.json();
         let messages = chatbots[0]["suggestedMessages"].as_array().unwrap_or_else(|| panic!("{chatbots}"));
@@ -62,14 +65,14 @@ impl Asking {
         (chatbots[0]["id"].as_str().unwrap().to_owned(), messages)
     }
 
-    async fn begin(&self, chatbot: &str) -> String {
+    pub(super) async fn begin(&self, chatbot: &str) -> String {
         let path = format!("/chatbots/{chatbot}/conversations");
         let begun = self.request(Method::POST, &path, Some(json!({}))).await.json();
         begun["id"].as_str().unwrap().to_owned()
     }
 
     /// The words of the answer to a question.
-    async fn ask(&self, conversation: &str, question: &str) -> String {
+    pub(super) async fn ask(&self, conversation: &str, question: &str) -> String {
         let message =
             json!({"id": SystemIds.new_id(), "role": "user", "parts": [{"type": "text", "text": question}]});
         let body = json!({"id": conversation, "trigger": "submit-message", "messages": [message]});

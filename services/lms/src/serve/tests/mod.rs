@@ -1,8 +1,10 @@
 //! The server over a real database, asked as browsers and programs ask.
 
 mod asking;
+mod logs;
 mod material;
 mod origin;
+mod probes;
 mod sign_in;
 mod static_pages;
 

@@ -1,0 +1,128 @@
+//! What machines ask: is it ready, and what did it measure.
+
+use actix_web::test::TestRequest;
+use sqlx::raw_sql;
+
+use super::asking::Asking;
+use super::*;
+use crate::serve::collector;
+
+impl Asking {
+    async fn probe(&self, request: TestRequest) -> Answer {
+        let configured = crate::serve::configure(self.lms.state.clone(), self.chatbot.clone());
+        let app = init_service(App::new().configure(configured)).await;
+        let response = call_service(&app, request.to_request()).await;
+        let (status, headers) = (response.status(), response.headers().clone());
+        let body = String::from_utf8(read_body(response).await.to_vec()).unwrap();
+        Answer { status, headers, body }
+    }
+
+    async fn is_ready(&self, status: u16, body: &str) {
+        let answer = self.probe(TestRequest::get().uri("/readyz")).await;
+        assert_eq!((answer.status.as_u16(), answer.body.as_str()), (status, body));
+    }
+}
+
+fn from(peer: &str) -> TestRequest {
+    TestRequest::get().uri("/metrics").peer_addr(peer.parse().unwrap())
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_server_is_ready_while_it_can_take_messages_and_names_the_check_that_fails(pool: PgPool) {
+    let asking = Asking::start(pool.clone()).await;
+    asking.is_ready(200, r#"{"ready":true,"failed":[]}"#).await;
+    for (breaks, mends, check) in [
+        (
+            "alter table lms.pages rename column hidden to concealed",
+            "alter table lms.pages rename column concealed to hidden",
+            "lms_views",
+        ),
+        (
+            "update public._chatbot_migrations set success = false where version = 20261130000100",
+            "update public._chatbot_migrations set success = true",
+            "migrations",
+        ),
+        (
+            "alter table lms_demo._sqlx_migrations rename to old_migrations",
+            "alter table lms_demo.old_migrations rename to _sqlx_migrations",
+            "migrations",
+        ),
+    ] {
+        raw_sql(breaks).execute(&pool).await.unwrap();
+        asking.is_ready(503, &format!(r#"{{"ready":false,"failed":["{check}"]}}"#)).await;
+        raw_sql(mends).execute(&pool).await.unwrap();
+        asking.is_ready(200, r#"{"ready":true,"failed":[]}"#).await;
+    }
+    let newer = "insert into public._chatbot_migrations
+                     (version, description, success, checksum, execution_time)
+                 values (99991231235959, 'newer', true, '', 0)";
+    raw_sql(newer).execute(&pool).await.unwrap();
+    asking.is_ready(200, r#"{"ready":true,"failed":[]}"#).await;
+    asking.chatbot.stop().await;
+    asking.is_ready(503, r#"{"ready":false,"failed":["draining"]}"#).await;
+    pool.close().await;
+    asking.is_ready(503, r#"{"ready":false,"failed":["draining","database"]}"#).await;
+    let alive = asking.probe(TestRequest::get().uri("/healthz")).await;
+    assert_eq!(alive.status, 200, "it lives all the same");
+}
+
+#[sqlx::test(migrations = false)]
+async fn measures_are_for_this_machine_or_for_whoever_bears_the_token(pool: PgPool) {
+    let asking = Asking::start(pool.clone()).await;
+    for (request, status) in [
+        (from("127.0.0.1:5000"), 200),
+        (from("[::1]:5000"), 200),
+        (from("[::ffff:127.0.0.1]:5000"), 200),
+        (from("192.0.2.7:5000"), 404),
+        (from("127.0.0.1:5000").insert_header(("x-forwarded-for", "192.0.2.7")), 404),
+        (TestRequest::get().uri("/metrics"), 404),
+    ] {
+        assert_eq!(asking.probe(request).await.status.as_u16(), status);
+    }
+    let token = "a-token-for-scrapers";
+    let other = Asking::around(TestLms::start_with(pool, &[("METRICS_TOKEN", token)]).await).await;
+    for (request, status) in [
+        (from("127.0.0.1:5000"), 404),
+        (from("192.0.2.7:5000").insert_header(("authorization", format!("Bearer {token}"))), 200),
+        (from("127.0.0.1:5000").insert_header(("authorization", "Bearer another-token")), 404),
+    ] {
+        assert_eq!(other.probe(request).await.status.as_u16(), status);
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_a_turn_did_is_measured_without_a_word_or_an_id_of_it(pool: PgPool) {
+    collector::install();
+    let asking = Asking::start(pool).await;
+    let (chatbot, questions) = asking.suggested("databases").await;
+    let conversation = asking.begin(&chatbot).await;
+    asking.ask(&conversation, &questions[0]).await;
+    let measured = asking.probe(from("127.0.0.1:5000")).await.body;
+    for line in [
+        r#"chatbot_turns_total{state="finished",code=""} 1"#,
+        r#"chatbot_turn_duration_seconds_count{state="finished"} 1"#,
+        "chatbot_first_delta_seconds_count 1",
+        "chatbot_open_streams 0",
+        "chatbot_leases_held 0",
+        "chatbot_log_unsaved_characters 0",
+        "chatbot_log_oldest_unsaved_seconds 0",
+    ] {
+        assert!(measured.lines().any(|measure| measure == line), "{line} is not in\n{measured}");
+    }
+    for name in [
+        r#"chatbot_tokens_total{direction="output"}"#,
+        r#"chatbot_model_requests_total{outcome="done"}"#,
+        r#"chatbot_tool_calls_total{tool="page_lookup",disposition="accept"}"#,
+        r#"chatbot_citations_total{verdict="supported"}"#,
+        "chatbot_log_save_duration_seconds_bucket",
+        "chatbot_pool_wait_seconds_count",
+        r#"chatbot_pool_connections{state="idle"}"#,
+        "# HELP chatbot_pool_size ",
+    ] {
+        assert!(measured.contains(name), "{name} is not in\n{measured}");
+    }
+    let student = demo::person_id("student@example.org").to_string();
+    for secret in [student.as_str(), &conversation, &chatbot, &questions[0], "student@"] {
+        assert!(!measured.contains(secret), "{secret} is in\n{measured}");
+    }
+}

@@ -1,0 +1,51 @@
+//! Streams need no connections: a pool of four serves hundreds of them.
+
+use std::time::{Duration, Instant};
+
+use chatbot_engine::{keep_turns, readiness};
+use chatbot_tests::app::TestApp;
+use chatbot_tests::model::Step::{Gate, Text};
+use chatbot_tests::wire::{Sse, text_of};
+use chatbot_tests::world::STUDENT;
+use futures_util::StreamExt;
+use futures_util::stream;
+use sqlx::PgPool;
+use sqlx::postgres::PgPoolOptions;
+
+const STREAMS: usize = 500;
+
+#[sqlx::test(migrations = false)]
+async fn five_hundred_streams_on_four_connections_end_and_keep_nobody_waiting(pool: PgPool) {
+    let options = (*pool.connect_options()).clone();
+    let few = PgPoolOptions::new().max_connections(4).connect_with(options).await.unwrap();
+    let app = TestApp::start(few).await;
+    keep_turns::start(&app.engine);
+    app.model.will((0..STREAMS).map(|_| vec![Text("Slow"), Gate, Text(" answer.")]));
+    let open = |_| async {
+        let conversation = app.begin(STUDENT).await;
+        let mut answer = Sse::new(app.send(STUDENT, &conversation, "q1", "Keys?").await);
+        answer.until("text-delta").await;
+        answer
+    };
+    let open: Vec<Sse> = stream::iter(0..STREAMS).map(open).buffer_unordered(50).collect().await;
+    assert_eq!(app.model.open_streams(), STREAMS);
+
+    let asked_at = Instant::now();
+    assert_eq!(readiness::lacks(&app.engine).await, []);
+    app.model.will([vec![Text("Quick.")]]);
+    let conversation = app.begin(STUDENT).await;
+    assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q1", "And now?").await), "Quick.");
+    let took = asked_at.elapsed();
+    assert!(took < Duration::from_secs(3), "a message among {STREAMS} streams took {took:?}");
+    assert_eq!(app.model.open_streams(), STREAMS, "all of them were open all the time");
+
+    (0..STREAMS).for_each(|_| app.model.open_gate());
+    let ends = stream::iter(open).map(Sse::rest).buffer_unordered(STREAMS);
+    let ends: Vec<_> = ends.collect().await;
+    assert_eq!(ends.len(), STREAMS);
+    for chunks in &ends {
+        assert_eq!(chunks.last().unwrap()["type"], "finish");
+    }
+    assert!(app.value::<bool>("select bool_and(state = 'finished') from chatbot.turns").await);
+    assert_eq!(app.pool.size(), 4);
+}
