@@ -20,7 +20,7 @@ impl Database {
     pub async fn open(settings: &Settings) -> Result<Self, LmsError> {
         if let Some(url) = &settings.database_url {
             let options = url.expose().parse().map_err(LmsError::Connect)?;
-            return Ok(Self { pool: connect(options).await?, postgres: None });
+            return Ok(Self { pool: connect(options, settings).await?, postgres: None });
         }
         let options = Options {
             data_dir: settings.data_dir.clone(),
@@ -31,7 +31,7 @@ impl Database {
         let options = postgres.url().parse::<PgConnectOptions>();
         let connected = match options.map_err(LmsError::Connect) {
             // Its only role is named like the chatbot's schema, which must not come before `public`.
-            Ok(options) => connect(options.options([("search_path", "public")])).await,
+            Ok(options) => connect(options.options([("search_path", "public")]), settings).await,
             Err(error) => Err(error),
         };
         match connected {
@@ -60,9 +60,9 @@ impl Database {
     }
 }
 
-async fn connect(options: PgConnectOptions) -> Result<PgPool, LmsError> {
+async fn connect(options: PgConnectOptions, settings: &Settings) -> Result<PgPool, LmsError> {
     PgPoolOptions::new()
-        .max_connections(20)
+        .max_connections(settings.database_connections)
         .acquire_timeout(std::time::Duration::from_secs(10))
         .connect_with(options)
         .await

@@ -30,6 +30,8 @@ pub struct Settings {
     pub data_dir: PathBuf,
     /// The database; absent: a private Postgres under `data_dir`. Holds a password.
     pub database_url: Option<Secret>,
+    /// How many connections to the database there may be at a time.
+    pub database_connections: u32,
     /// Key of the model's vendor.
     pub openai_api_key: Option<Secret>,
     /// Base URL of an OpenAI-compatible API.
@@ -71,6 +73,7 @@ impl Settings {
             port: value::port(source)?,
             data_dir: source.text("DATA_DIR")?.map_or_else(|| ".data".into(), PathBuf::from),
             database_url: value::database_url(source)?,
+            database_connections: value::database_connections(source)?,
             openai_api_key: value::header_text(source, "OPENAI_API_KEY")?.map(Secret::new),
             openai_base_url: value::base_url(source, "OPENAI_BASE_URL")?,
             chatbot_model: source.text("CHATBOT_MODEL")?,

@@ -35,6 +35,12 @@ pub const SETTINGS: &[Setting] = &[
         "postgres://user:password@host:port/database",
         "the database",
     ),
+    setting(
+        "DATABASE_CONNECTIONS",
+        "20",
+        "a number from 4 to 1000",
+        "connections to the database at a time; one more is held to listen with",
+    ),
     setting("OPENAI_API_KEY", "none", "visible ASCII characters", "key of the model's vendor"),
     setting("OPENAI_BASE_URL", "the vendor's own", "an http:// or https:// URL", "an OpenAI-compatible API"),
     setting("CHATBOT_MODEL", "none; needed with a key or a base URL", "a model's name", "model that answers"),

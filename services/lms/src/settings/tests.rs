@@ -25,6 +25,7 @@ fn a_bad_value_names_the_setting_the_value_and_what_is_allowed() {
         ("HOST", "example.org"),
         ("PORT", "80800"),
         ("PORT", "-1"),
+        ("DATABASE_CONNECTIONS", "3"),
         ("CHATBOT_API", "completions"),
         ("REPAIR_TOOL_NAMES", "maybe"),
         ("OPENAI_BASE_URL", "localhost:1234"),

@@ -113,6 +113,13 @@ pub(super) fn database_url(source: &Source) -> Result<Option<Secret>, SettingsEr
     })
 }
 
+pub(super) fn database_connections(source: &Source) -> Result<u32, SettingsError> {
+    let connections = parsed(source, "DATABASE_CONNECTIONS", |text| {
+        text.parse().ok().filter(|connections| (4..=1_000).contains(connections))
+    })?;
+    Ok(connections.unwrap_or(20))
+}
+
 pub(super) fn base_url(source: &Source, name: &'static str) -> Result<Option<String>, SettingsError> {
     parsed(source, name, |text| {
         let uri: actix_web::http::Uri = text.parse().ok()?;
