@@ -4,6 +4,7 @@
 use std::future::poll_fn;
 use std::sync::Arc;
 use std::task::Poll;
+use std::time::Duration;
 
 use chatbot_engine::{AnswerCalls, Conversations, Engine, EngineError, SubmitMessage};
 use chatbot_protocol::api::{NewConversation, RenameConversation};
@@ -119,6 +120,16 @@ impl Story {
         AnswerCalls { caller: STUDENT, conversation, message, answers }
     }
 
+    /// A connection that was lost on the way would be idle in the database, and missing here.
+    async fn all_connections_are_back(&self) {
+        let pool = &self.app.pool;
+        let deadline = tokio::time::Instant::now() + Duration::from_secs(10);
+        while pool.num_idle() < pool.size() as usize {
+            assert!(tokio::time::Instant::now() < deadline, "{} of {}", pool.num_idle(), pool.size());
+            tokio::task::yield_now().await;
+        }
+    }
+
     /// Drops what is asked for after each number of polls, until it comes to its end; a few times over, because how
     /// often it waits depends on how fast the database answers.
     async fn dropped_anywhere<P>(
@@ -134,6 +145,7 @@ impl Story {
             let ended = polled(ask(Arc::clone(&self.app.engine), &prepared), polls).await;
             self.app.until(AT_REST).await;
             self.app.until(NO_LOCKS).await;
+            self.all_connections_are_back().await;
             assert!(self.app.value::<bool>(WHOLE).await, "after {polls} polls");
             assert!(is_whole(self, &prepared).await, "after {polls} polls");
             if let Some(ended) = ended {

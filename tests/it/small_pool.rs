@@ -21,13 +21,14 @@ async fn five_hundred_streams_on_four_connections_end_and_keep_nobody_waiting(po
     let app = TestApp::start(few).await;
     keep_turns::start(&app.engine);
     app.model.will((0..STREAMS).map(|_| vec![Text("Slow"), Gate, Text(" answer.")]));
-    let open = |_| async {
-        let conversation = app.begin(STUDENT).await;
-        let mut answer = Sse::new(app.send(STUDENT, &conversation, "q1", "Keys?").await);
+    let (story, first) = (&app, app.begin(STUDENT).await);
+    let open = |conversation: String| async move {
+        let mut answer = Sse::new(story.send(STUDENT, &conversation, "q1", "Keys?").await);
         answer.until("text-delta").await;
         answer
     };
-    let open: Vec<Sse> = stream::iter(0..STREAMS).map(open).buffer_unordered(50).collect().await;
+    let conversations = conversations_like(&app, &first).await;
+    let open: Vec<Sse> = stream::iter(conversations).map(open).buffer_unordered(50).collect().await;
     assert_eq!(app.model.open_streams(), STREAMS);
 
     let asked_at = Instant::now();
@@ -48,4 +49,20 @@ async fn five_hundred_streams_on_four_connections_end_and_keep_nobody_waiting(po
     }
     assert!(app.value::<bool>("select bool_and(state = 'finished') from chatbot.turns").await);
     assert_eq!(app.pool.size(), 4);
+}
+
+/// So many conversations of the same student, made at once.
+async fn conversations_like(app: &TestApp, first: &str) -> Vec<String> {
+    sqlx::query_scalar(
+        "insert into chatbot.conversations 
+             (id, chatbot_id, student_id, title, title_source, created_at, updated_at)
+         select gen_random_uuid(), chatbot_id, student_id, title, title_source, created_at, updated_at
+         from chatbot.conversations, generate_series(1, $2) where id = $1::uuid
+         returning id::text",
+    )
+    .bind(first)
+    .bind(i32::try_from(STREAMS).unwrap())
+    .fetch_all(&app.pool)
+    .await
+    .unwrap()
 }
