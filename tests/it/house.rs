@@ -120,7 +120,8 @@ fn is_rust(file: &Path) -> bool {
 }
 
 fn is_generated(file: &Path) -> bool {
-    file.file_name().is_some_and(|name| name == "package-lock.json")
+    let is_lock = file.file_name().is_some_and(|name| name == "package-lock.json");
+    is_lock || file.parent().is_some_and(|folder| folder.ends_with("shared-module/src/wire"))
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

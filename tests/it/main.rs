@@ -19,6 +19,8 @@ mod hostile_calls;
 mod house;
 mod instances;
 mod interruptions;
+mod limits;
+mod limits_spent;
 mod logs;
 mod open_turns;
 mod operations;

@@ -1,7 +1,7 @@
 //! One open turn per conversation; the same message twice is one turn; a page that went away gives way.
 
 use chatbot_tests::app::TestApp;
-use chatbot_tests::model::Step::{Gate, Text};
+use chatbot_tests::model::Step::{Gate, Silence, Text};
 use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::STUDENT;
 use serde_json::json;
@@ -151,4 +151,16 @@ async fn different_messages_at_once_never_end_one_that_was_accepted(pool: PgPool
         }
     }
     assert!(app.value::<bool>("select bool_and(state = 'finished') from chatbot.turns").await);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_turn_that_pages_are_told_of_is_stored_already(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Silence]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut stream = Sse::new(app.send(STUDENT, &conversation, "q1", "Keys?").await);
+    let start = stream.next().await.unwrap();
+    let told = start["messageMetadata"]["turnId"].as_str().unwrap().to_owned();
+    assert_eq!(app.value::<String>("select id::text from chatbot.turns").await, told);
+    assert_eq!(app.read(STUDENT, &conversation).await["openTurnId"], told.as_str());
 }

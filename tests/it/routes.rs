@@ -33,6 +33,7 @@ fn the_table_is_read_as_it_stands() {
             "GET /conversations/{conversation}",
             "PATCH /conversations/{conversation}",
             "DELETE /conversations/{conversation}",
+            "GET /me/limits",
             "POST /chat",
             "GET /chat/{conversation}/stream",
             "POST /chat/{conversation}/stop",
@@ -57,7 +58,8 @@ async fn no_route_answers_without_a_caller_or_to_those_it_does_not_concern(pool:
             .replace("{conversation}", &conversation)
             .replace("{course}", &OTHER_COURSE.to_string())
             .replace("{chatbot}", &OTHER_CHATBOT.to_string())
-            .replace("{message}", answer);
+            .replace("{message}", answer)
+            .replace("/me/limits", &format!("/me/limits?chatbotId={OTHER_CHATBOT}"));
         for who in [OTHER_STUDENT, STRANGER] {
             assert_shut(&app, who, (verb.clone(), &foreign), &conversation).await;
         }

@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use crate::fixed::{CountedIds, FixedClock};
+use crate::fixed::{CountedIds, FixedClock, LoadedDice};
 use crate::model::{ScriptedCatalogue, ScriptedModel};
 use crate::wire::Sse;
 use crate::world;
@@ -48,6 +48,8 @@ pub struct Setup {
     pub resolver: Option<Arc<dyn InvalidCallResolver>>,
     pub embedder: Option<Arc<dyn Embedder>>,
     pub judge: Option<Arc<dyn EvidenceJudge>>,
+    /// The pauses before a model is asked again; none unless a story is about them.
+    pub retry_pauses: [Duration; 2],
 }
 
 impl TestApp {
@@ -99,7 +101,7 @@ impl TestApp {
     }
 
     fn serve(pool: PgPool, clock: Arc<FixedClock>, ids: Arc<CountedIds>, setup: Setup) -> Self {
-        let Setup { more_tools, resolver, embedder, judge, .. } = setup;
+        let Setup { more_tools, resolver, embedder, judge, retry_pauses, .. } = setup;
         let model = ScriptedModel::new();
         let mut tools: Vec<Arc<dyn ToolSet>> = vec![Arc::new(chatbot_tools::shipped().unwrap())];
         tools.extend(more_tools);
@@ -113,10 +115,11 @@ impl TestApp {
             application: ApplicationConfiguration { embedder, ..ApplicationConfiguration::default() },
             clock: Arc::clone(&clock) as Arc<dyn Clock>,
             ids: Arc::clone(&ids) as _,
+            chance: Arc::new(LoadedDice),
             timings: Timings {
                 flush_every: Duration::from_millis(20),
                 reader_probe: Duration::from_millis(300),
-                retry_pauses: [Duration::ZERO; 2],
+                retry_pauses,
                 tool: Duration::from_millis(500),
                 ..Timings::default()
             },

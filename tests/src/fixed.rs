@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use chatbot_core::clock::{Clock, Ids};
+use chatbot_core::clock::{Chance, Clock, Ids};
 use chrono::{DateTime, Duration, TimeZone, Utc};
 use uuid::Uuid;
 
@@ -20,6 +20,11 @@ impl Default for FixedClock {
 impl FixedClock {
     pub fn advance(&self, by: Duration) {
         *self.0.lock().unwrap() += by;
+    }
+
+    /// Sets it to a time such as `2026-09-01T09:00:00Z`.
+    pub fn set(&self, to: &str) {
+        *self.0.lock().unwrap() = to.parse().unwrap();
     }
 }
 
@@ -43,5 +48,15 @@ impl CountedIds {
 impl Ids for CountedIds {
     fn new_id(&self) -> Uuid {
         Uuid::from_u128(u128::from(self.0.fetch_add(1, Ordering::SeqCst) + 1))
+    }
+}
+
+/// Dice that always show the highest number.
+#[derive(Clone, Copy, Debug)]
+pub struct LoadedDice;
+
+impl Chance for LoadedDice {
+    fn roll(&self) -> f64 {
+        1.0
     }
 }

@@ -18,6 +18,8 @@ pub enum Step {
     Text(&'static str),
     Call(&'static str, &'static str),
     Fault(ModelFault),
+    /// What the provider says that the reply cost, or that it says nothing; else it is 10 and 5 tokens.
+    Costs(Option<u32>),
     /// Waits until the story opens the gate.
     Gate,
     /// The reply ends here, as cut by the length limit.
@@ -98,18 +100,24 @@ impl ModelClient for ScriptedModel {
         let faulty = reply.iter().any(|step| matches!(step, Step::Fault(_)));
         let finish =
             if reply.iter().any(|step| matches!(step, Step::Cut)) { Finish::Length } else { Finish::Done };
+        let usage = usage_of(&reply);
         let steps = futures_util::stream::iter(reply).then(move |step| {
             let gate = Arc::clone(&gate);
             let _held = &open;
             async move { perform(step, &gate).await }
         });
-        let end = (!faulty).then_some(Ok(ModelEvent::Completed {
-            finish,
-            usage: Some(Usage { input_tokens: 10, output_tokens: 5 }),
-        }));
+        let end = (!faulty).then_some(Ok(ModelEvent::Completed { finish, usage }));
         let events = steps.filter_map(std::future::ready).chain(futures_util::stream::iter(end));
         async move { Ok(events.boxed()) }.boxed()
     }
+}
+
+fn usage_of(reply: &Reply) -> Option<Usage> {
+    let said = reply.iter().find_map(|step| match step {
+        Step::Costs(tokens) => Some(tokens.map(|tokens| Usage { input_tokens: tokens, output_tokens: 0 })),
+        _ => None,
+    });
+    said.unwrap_or(Some(Usage { input_tokens: 10, output_tokens: 5 }))
 }
 
 async fn perform(step: Step, gate: &Semaphore) -> Option<Result<ModelEvent, ModelFault>> {
@@ -121,7 +129,7 @@ async fn perform(step: Step, gate: &Semaphore) -> Option<Result<ModelEvent, Mode
             arguments: arguments.to_owned(),
         }))),
         Step::Fault(fault) => Some(Err(fault)),
-        Step::Cut => None,
+        Step::Cut | Step::Costs(_) => None,
         Step::Gate => {
             gate.acquire().await.unwrap().forget();
             None

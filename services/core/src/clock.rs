@@ -1,4 +1,4 @@
-//! Ports for time and ids, so that tests can fix both.
+//! Ports for time, ids and chance, so that tests can fix them.
 
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
@@ -13,4 +13,10 @@ pub trait Clock: Send + Sync {
 pub trait Ids: Send + Sync {
     /// A new id; in production a `UUIDv7`, so that ids sort by time.
     fn new_id(&self) -> Uuid;
+}
+
+/// Rolls dice.
+pub trait Chance: Send + Sync {
+    /// A number from 0 to 1, any of them as likely as the others.
+    fn roll(&self) -> f64;
 }

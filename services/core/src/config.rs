@@ -39,7 +39,7 @@ pub struct ChatbotConfig {
     pub next_questions: bool,
     /// A regular expression that a finished answer must match.
     pub answer_pattern: Option<String>,
-    /// What a turn may cost.
+    /// What a turn may cost, and how much may be used.
     pub limits: LimitsConfig,
 }
 
@@ -52,7 +52,7 @@ pub struct DisclaimerConfig {
     pub version: u32,
 }
 
-/// What a turn may cost.
+/// What a turn may cost, and how much may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LimitsConfig {
@@ -66,17 +66,42 @@ pub struct LimitsConfig {
     pub turn_seconds: u32,
     /// Tokens per reply.
     pub output_tokens: u32,
+    /// Messages of a student within any minute; as many as they like when absent.
+    pub messages_per_minute: Option<u32>,
+    /// Tokens of a student per day of the course's time zone; as many as they like when absent.
+    pub student_tokens_per_day: Option<u32>,
+    /// Tokens of the course, all its chatbots together, per month of its time zone; as many as it likes when absent.
+    pub course_tokens_per_month: Option<u32>,
+}
+
+impl LimitsConfig {
+    /// What a new chatbot may cost: nobody who asks what they want to know meets a limit, but a script does.
+    pub const NEW_CHATBOT: Self =
+        Self { messages_per_minute: Some(60), student_tokens_per_day: Some(2_000_000), ..Self::UNLIMITED };
+
+    /// What a turn may cost, and any number of turns.
+    const UNLIMITED: Self = Self {
+        message_characters: 8_000,
+        requests_per_turn: 12,
+        rounds_per_turn: 8,
+        turn_seconds: 180,
+        output_tokens: 4_096,
+        messages_per_minute: None,
+        student_tokens_per_day: None,
+        course_tokens_per_month: None,
+    };
+
+    /// Whether there is a limit of use.
+    pub const fn limits_use(&self) -> bool {
+        self.messages_per_minute.is_some()
+            || self.student_tokens_per_day.is_some()
+            || self.course_tokens_per_month.is_some()
+    }
 }
 
 impl Default for LimitsConfig {
     fn default() -> Self {
-        Self {
-            message_characters: 8_000,
-            requests_per_turn: 12,
-            rounds_per_turn: 8,
-            turn_seconds: 180,
-            output_tokens: 4_096,
-        }
+        Self::UNLIMITED
     }
 }
 

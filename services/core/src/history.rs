@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::model::{ModelCall, ModelMessage};
+use crate::text;
 
 /// What a call is answered with when its turn ended before it had a result.
 pub const NO_RESULT: &str = "This call has no result: the turn ended before it was run.";
@@ -121,6 +122,11 @@ fn sendable_name(name: &str) -> String {
     if name.is_empty() { "_".to_owned() } else { name }
 }
 
+/// About how many tokens the messages are.
+pub(crate) fn tokens_of_all(messages: &[ModelMessage]) -> u32 {
+    u32::try_from(messages.iter().map(tokens_of).sum::<i64>()).unwrap_or(u32::MAX)
+}
+
 fn tokens_of(message: &ModelMessage) -> i64 {
     match message {
         ModelMessage::System(text) | ModelMessage::User(text) => tokens(text),
@@ -132,9 +138,9 @@ fn tokens_of(message: &ModelMessage) -> i64 {
     }
 }
 
-/// A cautious estimate: three bytes a token, and a few for the message itself.
+/// A few more for the message itself.
 fn tokens(text: &str) -> i64 {
-    i64::try_from(text.len() / 3).unwrap_or(i64::MAX / 4) + 4
+    i64::from(text::tokens(text)) + 4
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! those hands them in through a port ([`clock`], [`model`]). Start reading at [`turn::machine`], which
 //! decides what a turn does next, then [`pipeline`], which judges the calls of a reply.
 
+pub mod budget;
 pub mod citation;
 pub mod clock;
 pub mod config;
@@ -17,6 +18,7 @@ pub mod node;
 pub mod passage;
 pub mod pipeline;
 pub mod reject;
+pub mod retry;
 pub mod text;
 pub mod tool;
 pub mod turn;

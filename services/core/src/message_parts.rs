@@ -99,7 +99,10 @@ impl MessageParts {
                 self.metadata.finished_at = Some(*finished_at);
                 self.metadata.usage = Some(*usage);
             }
-            TurnEvent::StepEnded | TurnEvent::ToolProgressed { .. } => {}
+            TurnEvent::StepEnded
+            | TurnEvent::ToolProgressed { .. }
+            | TurnEvent::ModelAwaited { .. }
+            | TurnEvent::LimitsTold { .. } => {}
         }
     }
 

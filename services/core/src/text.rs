@@ -15,6 +15,11 @@ pub fn storable(text: &str) -> String {
     text.replace('\0', "\u{FFFD}")
 }
 
+/// A cautious estimate of how many tokens a text is: three bytes each.
+pub fn tokens(text: &str) -> u32 {
+    u32::try_from(text.len() / 3).unwrap_or(u32::MAX)
+}
+
 /// The first `limit` characters, whether something was cut.
 pub fn first_chars(text: &str, limit: usize) -> (&str, bool) {
     match text.char_indices().nth(limit) {

@@ -5,6 +5,7 @@ use chatbot_protocol::api::{
     ChatbotSummary, Conversation, ConversationSummary, ListPage, NewConversation, RenameConversation,
 };
 use chatbot_protocol::insights::Feedback;
+use chatbot_protocol::limits::LimitsData;
 use chatbot_protocol::send_message::Trigger;
 use chatbot_protocol::{ChatbotId, ConversationId, CourseId, MessageId, PageId, ToolChoice, UserId};
 
@@ -94,6 +95,9 @@ pub trait Conversations: Send + Sync {
         caller: UserId,
         conversation: ConversationId,
     ) -> Result<Option<LogReader>, EngineError>;
+
+    /// What is left of a chatbot's limits for the caller.
+    async fn limits(&self, caller: UserId, chatbot: ChatbotId) -> Result<LimitsData, EngineError>;
 
     /// Stops the running answer, if there is one.
     async fn stop(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError>;

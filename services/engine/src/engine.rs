@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chatbot_core::citation::EvidenceJudge;
-use chatbot_core::clock::{Clock, Ids};
+use chatbot_core::clock::{Chance, Clock, Ids};
 use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_core::{ModelCatalogue, ModelClient};
 use chatbot_protocol::{ConversationId, TurnId};
@@ -47,6 +47,8 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// New ids.
     pub ids: Arc<dyn Ids>,
+    /// Chance.
+    pub chance: Arc<dyn Chance>,
     /// How long things may take.
     pub timings: Timings,
 }

@@ -1,5 +1,6 @@
 //! What the engine refuses and what can go wrong with it.
 
+use chatbot_protocol::limits::LimitRefusal;
 use chatbot_protocol::{ErrorCode, TurnId};
 use chatbot_store::StoreError;
 use chatbot_tools::ChatbotError;
@@ -20,6 +21,16 @@ pub enum EngineError {
     TurnInProgress {
         /// That answer's turn.
         open_turn: TurnId,
+    },
+    /// A limit says no to a message.
+    #[error("the limit {} is reached", refusal.limit.as_str())]
+    LimitReached {
+        /// Which limit, and when it ends.
+        refusal: LimitRefusal,
+        /// How long until then.
+        wait_seconds: u64,
+        /// What a student can act on.
+        sentence: String,
     },
     /// The store failed.
     #[error(transparent)]
@@ -43,6 +54,7 @@ impl EngineError {
         match self {
             Self::Refused { code, .. } => *code,
             Self::TurnInProgress { .. } => ErrorCode::TurnInProgress,
+            Self::LimitReached { .. } => ErrorCode::LimitReached,
             Self::Store(StoreError::Database(sqlx::Error::PoolTimedOut | sqlx::Error::Io(_))) => {
                 ErrorCode::StorageUnavailable
             }

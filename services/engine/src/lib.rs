@@ -14,6 +14,7 @@ pub mod error;
 pub mod event_log;
 pub mod index_courses;
 pub mod keep_turns;
+mod limits;
 mod log_saving;
 mod log_writer;
 pub mod manage_conversations;

@@ -7,6 +7,7 @@ use chatbot_protocol::api::{
     ChatbotSummary, Conversation, ConversationSummary, Limits, ListPage, NewConversation, RenameConversation,
 };
 use chatbot_protocol::insights::Feedback;
+use chatbot_protocol::limits::LimitsData;
 use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, MessageId, UserId};
 use chatbot_store::conversations::{self, Conversation as Stored};
 use chatbot_store::courses::CourseVisibility;
@@ -20,6 +21,7 @@ use crate::conversations::{Conversations, SubmitMessage};
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::event_log::LogReader;
+use crate::limits;
 use crate::measures;
 use crate::rate_answer::{rate_answer, take_back_rating};
 use crate::read_conversation::{chatbot_for, list_chatbots, read};
@@ -158,6 +160,10 @@ impl Conversations for Arc<Engine> {
             Some(open) => Ok(Some(looker.read_remote(&mut conn, &self.remote, open).await?)),
             None => Ok(None),
         }
+    }
+
+    async fn limits(&self, caller: UserId, chatbot: ChatbotId) -> Result<LimitsData, EngineError> {
+        limits::read(self, caller, chatbot).await
     }
 
     async fn stop(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError> {

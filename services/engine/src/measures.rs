@@ -46,7 +46,7 @@ pub fn describe() {
         (CITATIONS, "cited sentences that were held against their passages, by verdict"),
         (TAKEOVERS, "turns taken over from an instance that was gone, by what came of them"),
         (REFUSALS, "messages and answers that were refused, by error code"),
-        (LIMITS_REACHED, "messages refused because a limit or budget was reached, by limit"),
+        (LIMITS_REACHED, "messages and requests to a model that a limit of use refused, by limit"),
         (LOG_SAVE_FAILURES, "times that events of turns could not be stored"),
         (POOL_TIMEOUTS, "times that no connection was to be had"),
     ] {
@@ -152,8 +152,8 @@ pub(crate) fn refused(code: ErrorCode) {
     counter!(REFUSALS, "code" => code.as_str()).increment(1);
 }
 
-/// A message was refused because a limit of this name was reached.
-pub fn limit_reached(limit: &'static str) {
+/// A message or a request to a model was refused because a limit of this name was reached.
+pub(crate) fn limit_reached(limit: &'static str) {
     counter!(LIMITS_REACHED, "limit" => limit).increment(1);
 }
 

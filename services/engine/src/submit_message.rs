@@ -25,6 +25,7 @@ use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::event_log::{LogReader, TurnLog};
 use crate::keep_turns::make_way;
+use crate::limits;
 use crate::log_saving::Saving;
 use crate::open_page::{self, OpenPage};
 use crate::read_conversation::redact;
@@ -59,6 +60,7 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
     let intent = intent_of(&mut *engine.conn().await?, &message).await?;
     // The same message once more wants to read its answer, not to end it.
     if !matches!(intent, Intent::Replay(_)) {
+        ground.check_limits(engine, message.caller).await?;
         give_way(engine, message.conversation).await?;
     }
     // From here on one after the other: what comes second finds what the first one wrote and started.
@@ -106,6 +108,14 @@ struct Ground {
     course: Course,
     page: Option<(chatbot_protocol::PageId, OpenPage)>,
     selection_dropped: bool,
+}
+
+impl Ground {
+    /// A message for which nothing is left changes nothing, not even the answer that is being written.
+    async fn check_limits(&self, engine: &Engine, caller: UserId) -> Result<(), EngineError> {
+        let spender = limits::spender(caller, &self.chatbot, &self.course);
+        limits::check(&mut *engine.conn().await?, spender, engine.parts.clock.now()).await
+    }
 }
 
 /// The chatbot and the course of a conversation in which the caller may have a turn now.
@@ -285,6 +295,8 @@ async fn write(
     conversations::lock_own(&mut tx, message.conversation, message.caller)
         .await?
         .ok_or(EngineError::refused(ErrorCode::NotFound))?;
+    let spender = limits::spender(message.caller, &ground.chatbot, &ground.course);
+    limits::count_message(&mut tx, spender, now).await?;
     // Whoever says something else does not answer.
     if let Some(open) = turns::find_open(&mut tx, message.conversation).await?.filter(|open| open.waits) {
         abandon(&mut tx, &open, Signal::WaitAbandoned, now).await?;
@@ -324,6 +336,7 @@ async fn write(
         other => other?,
     };
     conversations::touch(&mut tx, message.conversation, &text::title_of(&message.text), now).await?;
+    limits::take(&mut tx, spender, limits::reservation(engine, turn, &message.text, &ground.chatbot)).await?;
     tx.commit().await?;
     let log = TurnLog::begun(Saving::new(hold, &engine.sink));
     Ok(assignment(message, ground, model, (hold, log), answer, now))

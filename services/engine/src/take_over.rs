@@ -13,7 +13,7 @@ use chatbot_store::open_calls::{self, OpenCall, OpenStatus};
 use chatbot_store::turns::{Hold, TurnRow};
 use chatbot_store::turns_to_carry::TurnToCarry;
 use chatbot_store::{
-    PgConnection, StoreError, citations, messages, rounds, turn_events, turns, turns_to_carry,
+    PgConnection, StoreError, citations, messages, rounds, turn_events, turns, turns_to_carry, usage_ledger,
 };
 use sqlx::Acquire;
 
@@ -105,6 +105,9 @@ async fn restore(
     events: &[TurnEvent],
 ) -> Result<Restored, StoreError> {
     let mut tx = conn.begin().await?;
+    if claim.was != Left::Accepted {
+        usage_ledger::settle_left(&mut tx, claim.turn.id, engine.parts.clock.now()).await?;
+    }
     let (pending, mut first) = open_calls_of(engine, &mut tx, claim).await?;
     let waiting = open_calls::lock_open(&mut tx, claim.turn.id, OpenStatus::Waiting).await?;
     // A reply that had shown nothing is asked for again.

@@ -6,11 +6,13 @@ use actix_web::http::header::{ACCEPT, ContentType, HeaderName, HeaderValue, RETR
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use chatbot_engine::EngineError;
 use chatbot_protocol::api::Problem;
+use chatbot_protocol::limits::LimitRefusal;
 use chatbot_protocol::{ErrorCode, TurnId};
 
 /// The media type of problem documents.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 const ERROR_CODE: HeaderName = HeaderName::from_static("x-error-code");
+const LIMIT: HeaderName = HeaderName::from_static("x-limit");
 const OPEN_TURN: HeaderName = HeaderName::from_static("x-open-turn");
 
 /// When another instance, or this one's successor, has probably taken over.
@@ -22,6 +24,8 @@ pub struct HttpError {
     code: ErrorCode,
     detail: Option<String>,
     open_turn: Option<TurnId>,
+    /// The limit that says no, and for how many seconds.
+    limit: Option<(LimitRefusal, u64)>,
     wrong_verb: bool,
     plain: bool,
 }
@@ -29,7 +33,7 @@ pub struct HttpError {
 impl HttpError {
     /// An error with nothing more to say.
     pub const fn new(code: ErrorCode) -> Self {
-        Self { code, detail: None, open_turn: None, wrong_verb: false, plain: false }
+        Self { code, detail: None, open_turn: None, limit: None, wrong_verb: false, plain: false }
     }
 
     /// An error with something that the caller can act on.
@@ -56,6 +60,11 @@ impl From<EngineError> for HttpError {
     fn from(error: EngineError) -> Self {
         match error {
             EngineError::Refused { code, detail } => Self { detail, ..Self::new(code) },
+            EngineError::LimitReached { refusal, wait_seconds, sentence } => Self {
+                detail: Some(sentence),
+                limit: Some((refusal, wait_seconds)),
+                ..Self::new(ErrorCode::LimitReached)
+            },
             EngineError::TurnInProgress { open_turn } => {
                 Self { open_turn: Some(open_turn), ..Self::new(ErrorCode::TurnInProgress) }
             }
@@ -91,6 +100,10 @@ impl ResponseError for HttpError {
         if self.code == ErrorCode::ServerRestarting {
             response.insert_header((RETRY_AFTER, RESTARTED_AFTER_SECONDS));
         }
+        if let Some((refusal, wait_seconds)) = self.limit {
+            response.insert_header((RETRY_AFTER, wait_seconds));
+            response.insert_header((LIMIT, refusal.limit.as_str()));
+        }
         if self.plain {
             let sentence = self.detail.as_deref().unwrap_or(self.code.sentence());
             return response.insert_header(ContentType::plaintext()).body(sentence.to_owned());
@@ -100,6 +113,7 @@ impl ResponseError for HttpError {
             code: self.code,
             title: self.code.sentence().to_owned(),
             detail: self.detail.clone(),
+            limit: self.limit.map(|(refusal, _)| refusal),
         };
         // A struct of strings and numbers always serialises.
         let body = serde_json::to_string(&problem).unwrap_or_default();

@@ -4,7 +4,7 @@ use actix_web::web::{self, Data, PayloadConfig, ServiceConfig};
 use actix_web::{HttpResponse, Resource};
 
 use crate::error::HttpError;
-use crate::handlers::{chat, chatbots, conversations, feedback};
+use crate::handlers::{chat, chatbots, conversations, feedback, limits};
 use crate::state::HttpState;
 use chatbot_protocol::ErrorCode;
 
@@ -27,6 +27,7 @@ pub fn configure(config: &mut ServiceConfig, state: HttpState) {
                 .route(web::patch().to(conversations::rename_conversation))
                 .route(web::delete().to(conversations::delete_conversation)),
         )
+        .service(resource("/me/limits").route(web::get().to(limits::read_limits)))
         .service(resource("/chat").route(web::post().to(chat::send_message)))
         .service(resource("/chat/{conversation}/stream").route(web::get().to(chat::resume_stream)))
         .service(resource("/chat/{conversation}/stop").route(web::post().to(chat::stop_answer)))

@@ -3,6 +3,7 @@
 
 use chatbot_core::ChatbotConfig;
 use chatbot_core::clock::{Clock, Ids};
+use chatbot_core::config::LimitsConfig;
 use chatbot_protocol::{ChatbotId, CourseId};
 use chatbot_store::chatbots::{self, NewChatbot};
 use chatbot_store::course_index::{self, CourseIndex};
@@ -76,6 +77,7 @@ fn greeting(language: &str) -> ChatbotConfig {
     ChatbotConfig {
         initial_message: Some(initial.to_owned()),
         suggested_messages: suggested.into_iter().map(str::to_owned).collect(),
+        limits: LimitsConfig::NEW_CHATBOT,
         ..ChatbotConfig::default()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use chatbot_core::clock::{Clock, Ids};
+use chatbot_core::clock::{Chance, Clock, Ids};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
@@ -25,6 +25,16 @@ impl Ids for SystemIds {
     #[expect(clippy::disallowed_methods, reason = "this is the home of ids")]
     fn new_id(&self) -> Uuid {
         Uuid::now_v7()
+    }
+}
+
+/// Chance itself.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemChance;
+
+impl Chance for SystemChance {
+    fn roll(&self) -> f64 {
+        rand::random()
     }
 }
 

@@ -6,6 +6,7 @@ use ts_rs::TS;
 
 use crate::error_code::ErrorCode;
 use crate::ids::{ChatbotId, ConversationId, TurnId};
+use crate::limits::LimitRefusal;
 use crate::ui_message::UiMessage;
 
 /// An error, as `application/problem+json`.
@@ -21,6 +22,10 @@ pub struct Problem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub detail: Option<String>,
+    /// Of `limit_reached`: which limit, and when it ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub limit: Option<LimitRefusal>,
 }
 
 /// What a student's page needs to know of a chatbot.

@@ -5,9 +5,11 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::data_part::{
-    CitationData, NoticeData, SuggestionsData, ToolDisplayInput, ToolDisplayOutput, ToolStatusData,
+    CitationData, ModelStatusData, NoticeData, SuggestionsData, ToolDisplayInput, ToolDisplayOutput,
+    ToolStatusData,
 };
 use crate::ids::CitationId;
+use crate::limits::LimitsData;
 use crate::ui_message::MessageMetadata;
 
 /// One event of the stream: one `data:` line.
@@ -115,6 +117,20 @@ pub enum UiMessageChunk {
     DataToolStatus {
         /// What it is.
         data: ToolStatusData,
+        /// Always true: the client does not keep it.
+        transient: bool,
+    },
+    /// The model is asked again; not kept.
+    DataModelStatus {
+        /// Why and when.
+        data: ModelStatusData,
+        /// Always true: the client does not keep it.
+        transient: bool,
+    },
+    /// What is left of the limits; not kept.
+    DataLimits {
+        /// What is left.
+        data: LimitsData,
         /// Always true: the client does not keep it.
         transient: bool,
     },

@@ -1,5 +1,5 @@
 //! Our own data parts of the stream: `data-citation`, `data-notice`, `data-suggestions` (kept in the
-//! message) and `data-tool-status` (transient).
+//! message), `data-tool-status` and `data-model-status` (transient).
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -204,6 +204,8 @@ pub enum NoticeCode {
     SelectionDropped,
     /// The answer reached the length limit.
     AnswerCut,
+    /// A limit is nearly reached: the answer is short and nothing more was looked up for it.
+    LimitNear,
     /// The course material did not confirm the rest of the answer, so it is not shown.
     NotConfirmed,
 }
@@ -229,6 +231,30 @@ pub struct ToolStatusData {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub about: Option<String>,
+}
+
+/// The data of a transient `data-model-status` part: the model did not answer, and is asked again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ModelStatusData {
+    /// What is being done about it.
+    pub state: ModelState,
+    /// In how many seconds it is asked again.
+    pub seconds: u32,
+    /// A plain sentence, for clients that do not know the state.
+    pub text: String,
+}
+
+/// Why a model is asked again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ModelState {
+    /// It has too much to do; it is asked again in a while.
+    Busy,
+    /// It cannot be reached; it is asked again in a while.
+    Unavailable,
+    /// It is being asked again.
+    Asked,
 }
 
 /// How far a tool call is.

@@ -14,6 +14,7 @@ pub mod data_part;
 pub mod error_code;
 pub mod ids;
 pub mod insights;
+pub mod limits;
 pub mod manage;
 pub mod resolution;
 pub mod send_message;

@@ -9,11 +9,12 @@ use ts_rs::TS;
 
 use crate::chunk::{FinishReason, UiMessageChunk};
 use crate::data_part::{
-    CitationData, NoticeData, SuggestionsData, ToolDisplayInput, ToolDisplayOutput, ToolState,
-    ToolStatusData, Usage, Verdict,
+    CitationData, ModelStatusData, NoticeData, SuggestionsData, ToolDisplayInput, ToolDisplayOutput,
+    ToolState, ToolStatusData, Usage, Verdict,
 };
 use crate::error_code::ErrorCode;
 use crate::ids::{CitationId, MessageId, TurnId};
+use crate::limits::LimitsData;
 use crate::ui_message::{AnswerState, MessageMetadata, Part, ToolPartState, UiMessage};
 
 /// The version of the event form below.
@@ -128,6 +129,16 @@ pub enum TurnEvent {
         /// The questions.
         suggestions: SuggestionsData,
     },
+    /// The model did not answer and is asked again; not part of the stored message.
+    ModelAwaited {
+        /// Why and when.
+        status: ModelStatusData,
+    },
+    /// What is left of the limits; not part of the stored message.
+    LimitsTold {
+        /// What is left.
+        limits: LimitsData,
+    },
     /// Nothing more happens before the student has answered.
     StudentAwaited {
         /// Tokens used so far.
@@ -189,6 +200,8 @@ impl TurnEvent {
             Self::Cited { citation_id, first, citation } => cited_chunks(citation_id, first, citation),
             Self::Suggested { id, suggestions } => vec![Chunk::DataSuggestions { id, data: suggestions }],
             Self::Noticed { id, notice } => vec![Chunk::DataNotice { id, data: notice }],
+            Self::ModelAwaited { status } => vec![Chunk::DataModelStatus { data: status, transient: true }],
+            Self::LimitsTold { limits } => vec![Chunk::DataLimits { data: limits, transient: true }],
             Self::StudentAwaited { usage } => vec![Chunk::Finish {
                 finish_reason: FinishReason::ToolCalls,
                 message_metadata: MessageMetadata {

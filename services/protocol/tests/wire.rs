@@ -17,13 +17,15 @@ use chatbot_protocol::audit::{
 };
 use chatbot_protocol::chunk::{FinishReason, UiMessageChunk};
 use chatbot_protocol::data_part::{
-    CitationData, MissingWords, NoticeCode, NoticeData, QuotePlace, QuotedWords, Span, Stretch,
-    SuggestionsData, ToolDisplayInput, ToolDisplayOutput, ToolState, ToolStatusData, Usage, Verdict,
+    CitationData, MissingWords, ModelState, ModelStatusData, NoticeCode, NoticeData, QuotePlace, QuotedWords,
+    Span, Stretch, SuggestionsData, ToolDisplayInput, ToolDisplayOutput, ToolState, ToolStatusData, Usage,
+    Verdict,
 };
 use chatbot_protocol::insights::{
     AnonymousConversation, AnonymousMessages, AnswerShares, Feedback, FeedbackComment, FeedbackReason,
     FeedbackSummary, InsightChatbot, InsightDay, Insights, MonthUsage, PageUse, Rating, UnansweredQuestion,
 };
+use chatbot_protocol::limits::{LimitKind, LimitRefusal, LimitStanding, LimitsData};
 use chatbot_protocol::manage::{
     ChatbotLimits, ChatbotSettings, ChatbotVersion, Job, JobKind, JobState, ManagedChatbot, ManagedModel,
     ManagedTool, NewPreview, NewTestQuestion, Preview, RunTests, SettingChange, SettingsFault,
@@ -69,12 +71,13 @@ fn twins() -> Vec<Twin> {
         twin!["tool-choice": ToolChoice],
         twin!["resolution": Resolution, Unhandled, InvalidCalls],
         twin!["data-part": Span, Stretch, MissingWords, QuotePlace, QuotedWords, Verdict, CitationData, NoticeCode, NoticeData, SuggestionsData, ToolState,
-            ToolStatusData, ToolDisplayInput, ToolDisplayOutput, Usage],
+            ToolStatusData, ModelState, ModelStatusData, ToolDisplayInput, ToolDisplayOutput, Usage],
         twin!["ui-message": Role, AnswerState, MessageMetadata, UiMessage],
         twin!["chunk": FinishReason, UiMessageChunk],
         twin!["turn-event": TurnEvent],
         twin!["api": Problem, Disclaimer, CitationPolicy, ChatbotSummary, NewConversation, Limits, Conversation,
             ConversationSummary, ListPage<ts_rs::Dummy>, RenameConversation],
+        twin!["limits": LimitKind, LimitsData, LimitStanding, LimitRefusal],
         twin!["manage": ToolGroup, ManagedTool, ManagedModel, TeachingStyle, ChatbotSettings, ChatbotLimits, ManagedChatbot, UsageToday, SettingsFault, SettingsFaultCode, ChatbotVersion, SettingChange, ViewAs, NewPreview, Preview, TestQuestion, NewTestQuestion, RunTests, TestRun, TestResult, VerdictCount, Job, JobKind, JobState],
         twin!["insights": Insights, InsightChatbot, InsightDay, AnswerShares, UnansweredQuestion, PageUse, FeedbackSummary, FeedbackComment, MonthUsage, Rating, FeedbackReason, Feedback, AnonymousConversation, AnonymousMessages],
         twin!["audit": Freshness, Person, Named, AuditFilters, AuditedCitation, Review, NewReview, CitationCount, CitationDetail, PassageThen, PassageNow, CitationRate, NewRecheck, RequirementTrace, CallTrace, AuditedCall, TurnTrace, RoundTrace, PassageTrace, AccessEntry],
@@ -250,6 +253,26 @@ fn other_events() -> Vec<TurnEvent> {
             tool_name: "course_progress".into(),
             state: ToolState::Running,
             about: None,
+        },
+        TurnEvent::ModelAwaited {
+            status: ModelStatusData {
+                state: ModelState::Busy,
+                seconds: 2,
+                text: "The model is busy.".into(),
+            },
+        },
+        TurnEvent::LimitsTold {
+            limits: LimitsData {
+                time_zone: "Europe/Helsinki".into(),
+                limits: vec![LimitStanding {
+                    limit: LimitKind::StudentTokensPerDay,
+                    allowed: 10_000,
+                    used: 9_000,
+                    left: 1_000,
+                    reached: true,
+                    resets_at: Some(chrono::DateTime::UNIX_EPOCH),
+                }],
+            },
         },
         ended(AnswerState::Finished, None),
         ended(AnswerState::Stopped, None),

@@ -22,7 +22,9 @@ pub mod glossary;
 pub mod instances;
 pub mod jobs;
 pub mod leases;
+pub mod limit_standings;
 pub mod local_times;
+pub mod message_times;
 pub mod messages;
 pub mod migrations;
 pub mod nodes;
@@ -39,6 +41,7 @@ pub mod tool_calls;
 pub mod turn_events;
 pub mod turns;
 pub mod turns_to_carry;
+pub mod usage_ledger;
 
 pub use error::StoreError;
 pub use sqlx::PgConnection;

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use chatbot_core::turn::{TurnEnd, TurnState};
-use chatbot_protocol::data_part::Usage;
 use chatbot_protocol::{ChatbotId, ConversationId, MessageId, PageId, ToolChoice, TurnId};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -264,21 +263,6 @@ pub async fn count_request(conn: &mut PgConnection, hold: Hold) -> Result<(), St
     written(rows.rows_affected())
 }
 
-/// Adds what a reply cost.
-pub async fn add_usage(conn: &mut PgConnection, hold: Hold, usage: Usage) -> Result<(), StoreError> {
-    let rows = sqlx::query!(
-        "update chatbot.turns set input_tokens = input_tokens + $3, output_tokens = output_tokens + $4
-         where id = $1 and epoch = $2",
-        hold.turn.0,
-        hold.epoch,
-        to_i32(usage.input_tokens),
-        to_i32(usage.output_tokens),
-    )
-    .execute(conn)
-    .await?;
-    written(rows.rows_affected())
-}
-
 /// Reserves source numbers for the calls of a round; gives the first one.
 pub async fn reserve_source_numbers(
     conn: &mut PgConnection,
@@ -299,7 +283,7 @@ pub async fn reserve_source_numbers(
     Ok(u32::try_from(next).unwrap_or(0).saturating_sub(count))
 }
 
-/// Closes a turn.
+/// Closes a turn. What is still reserved for it is settled by an estimate.
 pub async fn end(
     conn: &mut PgConnection,
     hold: Hold,
@@ -310,20 +294,25 @@ pub async fn end(
         TurnEnd::Failed(code) => Some(code.as_str()),
         TurnEnd::Finished | TurnEnd::Stopped | TurnEnd::Interrupted => None,
     };
-    let rows = sqlx::query!(
-        "update chatbot.turns
-         set state = ($3::text)::chatbot.turn_state, error_code = $4, ended_at = $5,
-             lease_instance = null, lease_expires_at = null, waiting_since = null
-         where id = $1 and epoch = $2 and ended_at is null",
+    sqlx::query_scalar!(
+        "with ended as (
+             update chatbot.turns
+             set state = ($3::text)::chatbot.turn_state, error_code = $4, ended_at = $5,
+                 lease_instance = null, lease_expires_at = null, waiting_since = null
+             where id = $1 and epoch = $2 and ended_at is null
+             returning id
+         )
+         select chatbot.settle_tokens(id, null, null, $5) from ended",
         hold.turn.0,
         hold.epoch,
         TurnState::Ended(end).as_str(),
         code,
         now,
     )
-    .execute(conn)
-    .await?;
-    written(rows.rows_affected())
+    .fetch_optional(conn)
+    .await?
+    .map(|_| ())
+    .ok_or(StoreError::TurnLost)
 }
 
 fn written(rows: u64) -> Result<(), StoreError> {

@@ -5,6 +5,7 @@ import type {
   ConversationId,
   ConversationSummary,
   CourseId,
+  LimitsData,
   ListPage,
   NewConversation,
   RenameConversation,
@@ -45,6 +46,11 @@ export class ChatApi {
     if (q) query.set('q', q);
     if (cursor) query.set('cursor', cursor);
     return this.json(`/conversations?${query}`);
+  }
+
+  /** What is left of a chatbot's limits for the caller. */
+  limits(chatbotId: ChatbotId): Promise<LimitsData> {
+    return this.json(`/me/limits?${new URLSearchParams({ chatbotId })}`);
   }
 
   /** A conversation with its newest messages, or with those before a message. */

@@ -9,6 +9,7 @@ import { createChatTransport } from './chat-transport';
 import { writeConsent } from './consent';
 import { asCourseMessages, type CourseMessage } from './course-message';
 import { writeDraft } from './draft';
+import { newsOf } from './limits';
 import { type Context, firstView, selectionIn, SessionState, type SessionView } from './session-state';
 
 const reconnectDelaysMs = [500, 2_000, 5_000, 10_000];
@@ -189,6 +190,20 @@ export class ChatSession extends SessionState {
     if (conversationId !== null) this.show(await this.api.conversation(conversationId));
   }
 
+  /** Asks what is left to use; when nothing holds the student back any more, a refusal for it is over. */
+  async readLimits(): Promise<void> {
+    try {
+      this.change({ use: await this.api.limits(this.chatbot.id) });
+    } catch {
+      // What was told last holds until its time has come.
+      return;
+    }
+    const { refusal, use } = this.view;
+    if (refusal?.code !== 'limit_reached' || newsOf(use).state === 'reached') return;
+    // `Retry-After` counts whole seconds.
+    if (refusal.retryAt && refusal.retryAt.getTime() <= Date.now() + 2_000) this.change({ refusal: null });
+  }
+
   /** Ends the session, at sign-out. */
   close(): void {
     void this.view.chat.stop();
@@ -198,6 +213,7 @@ export class ChatSession extends SessionState {
 
   protected async loadNewest(): Promise<void> {
     this.change({ phase: 'loading', refusal: null });
+    void this.readLimits();
     const { items } = await this.api.conversations(this.chatbot.id);
     const newest = items[0];
     if (newest) this.show(await this.api.conversation(newest.id));
@@ -207,7 +223,7 @@ export class ChatSession extends SessionState {
   private show(conversation: Conversation): void {
     const { id: conversationId, limits, messages, hasEarlier: earlier } = conversation;
     const chat = this.newChat(asCourseMessages(messages));
-    this.change({ phase: 'ready', chat, conversationId, earlier, limits, reconnecting: false, activity: null });
+    this.change({ phase: 'ready', chat, conversationId, earlier, limits, reconnecting: false, activity: null, model: null });
     this.knowConsent(conversation.acceptedDisclaimerVersion);
     if (conversation.openTurnId !== null) void this.follow(chat);
   }
@@ -231,13 +247,18 @@ export class ChatSession extends SessionState {
       }),
       sendAutomaticallyWhen: allIsAnswered,
       onData: (part) => {
-        if (part.type === 'data-tool-status' && chat === this.view.chat) {
+        if (part.type === 'data-limits') this.change({ use: part.data });
+        if (chat !== this.view.chat) return;
+        if (part.type === 'data-tool-status') {
           this.change({ activity: part.data.state === 'running' ? part.data : null });
+        }
+        if (part.type === 'data-model-status') {
+          this.change({ model: part.data.state === 'asked' ? null : part.data });
         }
       },
       onFinish: ({ isDisconnect }) => {
         if (chat !== this.view.chat) return;
-        this.change({ activity: null });
+        this.change({ activity: null, model: null });
         const { error } = chat;
         if (error instanceof ChatRefusal) this.takeBackAnswers(chat, error);
         else this.unanswered = null;
@@ -311,6 +332,7 @@ export class ChatSession extends SessionState {
     chat.messages = messages;
     chat.clearError();
     if (chat === this.view.chat) this.change({ refusal });
+    if (refusal.code === 'limit_reached') void this.readLimits();
   }
 
   private leave(): void {
@@ -318,6 +340,6 @@ export class ChatSession extends SessionState {
     this.creating = null;
     this.refusedMessage = null;
     this.unanswered = null;
-    this.change({ refusal: null, activity: null, reconnecting: false });
+    this.change({ refusal: null, activity: null, model: null, reconnecting: false });
   }
 }

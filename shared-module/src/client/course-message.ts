@@ -1,7 +1,9 @@
 import type { UIMessage, UIMessagePart } from 'ai';
 import type {
   CitationData,
+  LimitsData,
   MessageMetadata,
+  ModelStatusData,
   NoticeData,
   SuggestionsData,
   ToolDisplayInput,
@@ -16,6 +18,8 @@ export type CourseDataParts = {
   notice: NoticeData;
   suggestions: SuggestionsData;
   'tool-status': ToolStatusData;
+  'model-status': ModelStatusData;
+  limits: LimitsData;
 };
 
 /** Every tool shows the same short input and output to students. */

@@ -1,5 +1,5 @@
 import type { Chat } from '@ai-sdk/react';
-import type { ChatbotSummary, ConversationId, Limits, PageId, ToolStatusData } from '../wire';
+import type { ChatbotSummary, ConversationId, Limits, LimitsData, ModelStatusData, PageId, ToolStatusData } from '../wire';
 import type { ChatRefusal } from './chat-refusal';
 import { readConsent, writeConsent } from './consent';
 import type { CourseMessage } from './course-message';
@@ -31,8 +31,12 @@ export interface SessionView {
   /** Whether there may be messages before those that are shown. */
   earlier: boolean;
   limits: Limits | null;
+  /** What may be used and what is left of it, as the server told last. */
+  use: LimitsData | null;
   /** The tool that runs right now, told by a transient part. */
   activity: ToolStatusData | null;
+  /** The model did not answer, and what is done about it, told by a transient part. */
+  model: ModelStatusData | null;
   /** The last request that was refused. */
   refusal: ChatRefusal | null;
   /** The connection broke while an answer was being written; the session is looking for it. */
@@ -132,7 +136,9 @@ export function firstView(chatbot: ChatbotSummary, chat: Chat<CourseMessage>): S
     conversationId: null,
     earlier: false,
     limits: null,
+    use: null,
     activity: null,
+    model: null,
     refusal: null,
     reconnecting: false,
     draft: readDraft(chatbot.id),

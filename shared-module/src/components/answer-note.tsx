@@ -55,6 +55,7 @@ export function Notice({ notice, shown }: NoticeProps) {
     tried_again: text('notice.tried_again'),
     history_shortened: text('notice.history_shortened'),
     selection_dropped: text('notice.selection_dropped'),
+    limit_near: text('notice.limit_near'),
     answer_cut: text('notice.answer_cut'),
     not_confirmed: text(shown ? 'notice.not_confirmed' : 'notice.none_confirmed'),
   };

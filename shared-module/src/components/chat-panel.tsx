@@ -16,6 +16,7 @@ import { Foot } from './chat-foot';
 import { Conversation } from './conversation';
 import { refusalSentence } from './error-sentence';
 import { LiveRegion } from './live-region';
+import { modelSentence } from './tool-activity';
 import { troubleOf } from './trouble';
 import { useDownload } from './use-download';
 import { useSlow } from './use-slow';
@@ -42,6 +43,7 @@ export function ChatPanel({ session, selectedText = null, ...place }: ChatPanelP
   const slow = useSlow(busy, signOfLife(messages, view.activity?.toolCallId));
   const trouble = troubleOf(text, session, view, messages, error);
   const refused = view.refusal ? refusalSentence(text, view.refusal, locale) : null;
+  const waited = busy && view.model ? modelSentence(text, view.model) : null;
   const [listing, setListing] = useState(false);
   const { failed, download } = useDownload(session);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -85,7 +87,7 @@ export function ChatPanel({ session, selectedText = null, ...place }: ChatPanelP
       <LiveRegion
         messages={messages}
         status={status}
-        trouble={trouble?.sentence ?? refused ?? (slow ? text('state.slow') : null)}
+        trouble={trouble?.sentence ?? refused ?? waited ?? (slow ? text('state.slow') : null)}
       />
     </div>
   );

@@ -9,6 +9,10 @@ export interface ComposerProps {
   busy: boolean;
   /** The longest message, in characters, where it is known. */
   limit: number | null;
+  /** Whether nothing can be sent now; the draft can be written on. */
+  shut?: boolean;
+  /** Where it stands why. */
+  noteId?: string;
   field: RefObject<HTMLTextAreaElement | null>;
   onDraft: (draft: string) => void;
   onSend: (text: string) => void;
@@ -21,11 +25,12 @@ export interface ComposerProps {
 const nearLimit = 0.25;
 
 /** Where the question is typed: Enter sends, Shift+Enter breaks the line, Esc stops the answer. */
-export function Composer({ draft, busy, limit, field, onDraft, onSend, onStop, children }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { draft, busy, limit, shut = false, noteId = '', field, onDraft, onSend, onStop, children } = props;
   const text = useChatText();
   const counterId = useId();
   const left = limit === null ? null : limit - [...draft].length;
-  const sendable = draft.trim() !== '' && (left === null || left >= 0);
+  const sendable = !shut && draft.trim() !== '' && (left === null || left >= 0);
 
   const submit = () => {
     if (busy || !sendable) return;
@@ -54,7 +59,7 @@ export function Composer({ draft, busy, limit, field, onDraft, onSend, onStop, c
         rows={1}
         value={draft}
         aria-label={text('composer.label')}
-        aria-describedby={counterId}
+        aria-describedby={`${counterId} ${noteId}`.trim()}
         aria-invalid={left !== null && left < 0}
         placeholder={text('composer.placeholder')}
         enterKeyHint="send"

@@ -7,6 +7,7 @@ import styles from './chat-panel.module.css';
 import { AnsweringContext } from './asked-card';
 import { DisclaimerCard } from './disclaimer-card';
 import { MessageList } from './message-list';
+import { ModelStatusContext } from './tool-activity';
 import type { Trouble } from './welcome';
 
 export interface ConversationProps {
@@ -39,6 +40,7 @@ export function Conversation({ session, view, messages, busy, slow, trouble, con
   }
   return (
     <AnsweringContext value={session}>
+      <ModelStatusContext value={busy ? view.model : null}>
       <MessageList
         messages={messages}
         busy={busy}
@@ -52,6 +54,7 @@ export function Conversation({ session, view, messages, busy, slow, trouble, con
         onRetry={retry}
         onEarlier={view.earlier && !busy ? earlier : undefined}
       />
+      </ModelStatusContext>
     </AnsweringContext>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import en from '../language/en.json';
 import fi from '../language/fi.json';
 import { translator } from '../language/text';
-import { toolSentence } from './tool-activity';
+import { modelSentence, toolSentence } from './tool-activity';
 
 const text = translator({ en, fi }, 'en');
 
@@ -26,4 +26,11 @@ test.each([
   [{ name: 'delete_everything', state: 'done', found: 3 }, 'Looked something up'],
 ] as const)('%o', (call, sentence) => {
   expect(toolSentence(text, call)).toBe(sentence);
+});
+
+test.each([
+  [{ state: 'busy', seconds: 1, text: '' }, 'The model is busy. Asking again in 1 second…'],
+  [{ state: 'unavailable', seconds: 3, text: '' }, 'The model does not answer. Asking again in 3 seconds…'],
+] as const)('%o', (status, sentence) => {
+  expect(modelSentence(text, status)).toBe(sentence);
 });

@@ -1,7 +1,8 @@
+import { createContext, useContext } from 'react';
 import { isToolPart, type ToolPart, toolNameOf } from '../client/course-message';
 import type { CourseMessage } from '../client/course-message';
 import { type ChatText, useChatText } from '../language/language';
-import type { ToolStatusData } from '../wire';
+import type { ModelStatusData, ToolStatusData } from '../wire';
 import styles from './message.module.css';
 
 /** What a tool call is about, from a part of the message or from a transient status. */
@@ -77,12 +78,21 @@ export function ToolActivity({ call }: { call: ToolCall }) {
   );
 }
 
+/** What the model is waited for, where it did not answer at once. */
+export const ModelStatusContext = createContext<ModelStatusData | null>(null);
+
+/** Why nothing comes yet. */
+export function modelSentence(text: ChatText, { state, seconds }: ModelStatusData): string {
+  return state === 'asked' ? text('tool.thinking') : text(`model.${state}`, { count: seconds });
+}
+
 /** What is shown while there is nothing else to show yet. */
 export function Preparing() {
   const text = useChatText();
+  const model = useContext(ModelStatusContext);
   return (
     <p className={styles.activity} data-state="running">
-      {text('tool.thinking')}
+      {model ? modelSentence(text, model) : text('tool.thinking')}
     </p>
   );
 }

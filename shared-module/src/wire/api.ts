@@ -3,6 +3,7 @@
 import type { ChatbotId, ConversationId, TurnId } from './ids';
 import type { ErrorCode } from './error-code';
 import type { UiMessage } from './ui-message';
+import type { LimitRefusal } from './limits';
 
 /**
  * An error, as `application/problem+json`.
@@ -23,7 +24,11 @@ title: string,
 /**
  * What exactly, where more is known.
  */
-detail?: string, };
+detail?: string, 
+/**
+ * Of `limit_reached`: which limit, and when it ends.
+ */
+limit?: LimitRefusal, };
 
 /**
  * A disclaimer and its version.

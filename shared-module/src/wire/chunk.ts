@@ -1,8 +1,9 @@
 // Written by `make types` from services/protocol; do not edit.
 
 import type { CitationId } from './ids';
-import type { CitationData, NoticeData, SuggestionsData, ToolStatusData, ToolDisplayInput, ToolDisplayOutput } from './data-part';
+import type { CitationData, NoticeData, SuggestionsData, ToolStatusData, ModelStatusData, ToolDisplayInput, ToolDisplayOutput } from './data-part';
 import type { MessageMetadata } from './ui-message';
+import type { LimitsData } from './limits';
 
 /**
  * Why a message ended, in the AI SDK's spelling.
@@ -121,6 +122,22 @@ data: SuggestionsData, } | { "type": "data-tool-status",
  * What it is.
  */
 data: ToolStatusData, 
+/**
+ * Always true: the client does not keep it.
+ */
+transient: boolean, } | { "type": "data-model-status", 
+/**
+ * Why and when.
+ */
+data: ModelStatusData, 
+/**
+ * Always true: the client does not keep it.
+ */
+transient: boolean, } | { "type": "data-limits", 
+/**
+ * What is left.
+ */
+data: LimitsData, 
 /**
  * Always true: the client does not keep it.
  */

@@ -137,7 +137,7 @@ spans: Array<Span>, };
 /**
  * The notices there are.
  */
-export type NoticeCode = "tried_again" | "history_shortened" | "selection_dropped" | "answer_cut" | "not_confirmed";
+export type NoticeCode = "tried_again" | "history_shortened" | "selection_dropped" | "answer_cut" | "limit_near" | "not_confirmed";
 
 /**
  * The data of a `data-notice` part: something the student should know about this answer.
@@ -186,6 +186,28 @@ state: ToolState,
  * What the call is about, in words for people (a search's query).
  */
 about?: string, };
+
+/**
+ * Why a model is asked again.
+ */
+export type ModelState = "busy" | "unavailable" | "asked";
+
+/**
+ * The data of a transient `data-model-status` part: the model did not answer, and is asked again.
+ */
+export type ModelStatusData = { 
+/**
+ * What is being done about it.
+ */
+state: ModelState, 
+/**
+ * In how many seconds it is asked again.
+ */
+seconds: number, 
+/**
+ * A plain sentence, for clients that do not know the state.
+ */
+text: string, };
 
 /**
  * What students see of a call's arguments. Raw arguments are never shown to them.

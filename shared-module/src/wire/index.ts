@@ -9,6 +9,7 @@ export type * from './ui-message';
 export type * from './chunk';
 export type * from './turn-event';
 export type * from './api';
+export type * from './limits';
 export type * from './manage';
 export type * from './insights';
 export type * from './audit';

@@ -2,8 +2,9 @@
 
 import type { MessageId, TurnId, CitationId } from './ids';
 import type { ErrorCode } from './error-code';
-import type { CitationData, NoticeData, SuggestionsData, ToolState, ToolDisplayInput, ToolDisplayOutput, Usage } from './data-part';
+import type { CitationData, NoticeData, SuggestionsData, ToolState, ModelStatusData, ToolDisplayInput, ToolDisplayOutput, Usage } from './data-part';
 import type { AnswerState } from './ui-message';
+import type { LimitsData } from './limits';
 
 /**
  * One thing that happened in a turn.
@@ -128,7 +129,15 @@ id: string,
 /**
  * The questions.
  */
-suggestions: SuggestionsData, } | { "event": "student_awaited", 
+suggestions: SuggestionsData, } | { "event": "model_awaited", 
+/**
+ * Why and when.
+ */
+status: ModelStatusData, } | { "event": "limits_told", 
+/**
+ * What is left.
+ */
+limits: LimitsData, } | { "event": "student_awaited", 
 /**
  * Tokens used so far.
  */

@@ -1,9 +1,11 @@
 //! Asks the model and shows what it says while it says it.
 
+use chatbot_core::budget::Spent;
 use chatbot_core::model::{Finish, ModelCall, ModelEvent, ModelFault, ModelRequest, ModelStream};
 use chatbot_core::turn::{self, Signal};
 use chatbot_core::{ValidationReject, text};
 use chatbot_protocol::data_part::{NoticeCode, Usage};
+use chatbot_protocol::limits::LimitKind;
 use chatbot_protocol::{ErrorCode, RoundId};
 use chatbot_store::{StoreError, rounds, turns};
 use futures_util::StreamExt;
@@ -27,18 +29,23 @@ impl Carried {
             tracing::warn!(problem, "the tool choice cannot be met");
             return Ok(Signal::ReplyFailed(ErrorCode::InvalidToolChoice));
         }
-        let Prepared { request, shortened } = self.prepare_request(last).await?;
+        let Some(Prepared { request, shortened }) = self.prepare_what_may_be_sent(last).await? else {
+            return Ok(self.without_budget(last));
+        };
         self.splice.clear();
-        self.begin_round().await?;
         self.reply = Reply::default();
         if shortened && !std::mem::replace(&mut self.told_shortened, true) {
             let text = "This conversation is long: its oldest messages are no longer taken into account.";
             self.notice(NoticeCode::HistoryShortened, text);
         }
+        self.tell_short();
         self.open_step();
         match self.read_whole(request).await? {
             Ok(finish) => self.reply_read(finish, last).await,
-            Err(fault) => Ok(Signal::ReplyFailed(code_of(&fault))),
+            Err(fault) => {
+                self.settle_fault(&fault).await?;
+                Ok(Signal::ReplyFailed(code_of(&fault)))
+            }
         }
     }
 
@@ -65,7 +72,7 @@ impl Carried {
         let read = asked.instrument(span.clone()).await?;
         let outcome = outcome_of(&read);
         measures::model_asked(outcome, started.elapsed());
-        let usage = self.round.as_ref().map(|round| round.reply_usage).unwrap_or_default();
+        let usage = self.round.as_ref().map(|round| round.told.unwrap_or_default()).unwrap_or_default();
         span.record("outcome", outcome);
         span.record("input_tokens", usage.input_tokens);
         span.record("output_tokens", usage.output_tokens);
@@ -77,11 +84,28 @@ impl Carried {
         Ok(read)
     }
 
-    async fn begin_round(&mut self) -> Result<(), StoreError> {
+    /// The next request, counted and paid for; none where a limit says no. A last one may be short.
+    async fn prepare_what_may_be_sent(&mut self, last: bool) -> Result<Option<Prepared>, StoreError> {
+        let prepared = self.prepare_request(last).await?;
+        if self.begin_round(&prepared.request).await?.is_none() {
+            return Ok(Some(prepared));
+        }
+        if !last || std::mem::replace(&mut self.short_of_budget, true) {
+            return Ok(None);
+        }
+        let prepared = self.prepare_request(last).await?;
+        Ok(self.begin_round(&prepared.request).await?.is_none().then_some(prepared))
+    }
+
+    /// Counts the request and reserves for it; gives the limit that says no, and has then changed nothing.
+    async fn begin_round(&mut self, request: &ModelRequest) -> Result<Option<LimitKind>, StoreError> {
         let now = self.engine.parts.clock.now();
         let mut conn = self.engine.conn().await?;
         let mut tx = conn.begin().await?;
         turns::count_request(&mut tx, self.task.hold).await?;
+        if let Some(limit) = self.reserve(&mut tx, request).await? {
+            return Ok(Some(limit));
+        }
         let (id, attempt, usage) = if let Some(round) = &self.round {
             rounds::next_attempt(&mut tx, round.id).await?;
             (round.id, round.attempt + 1, round.usage)
@@ -98,35 +122,10 @@ impl Carried {
             text: String::new(),
             calls: Vec::new(),
             cut_off: false,
-            reply_usage: Usage::default(),
             usage,
+            told: None,
         });
-        Ok(())
-    }
-
-    /// Opens the stream up to its first event; until then a fault may pass if asked again.
-    async fn open_stream(&self, request: ModelRequest) -> Result<(ModelStream, ModelEvent), ModelFault> {
-        let timings = self.engine.parts.timings;
-        let mut pauses = timings.retry_pauses.into_iter();
-        loop {
-            let started = Instant::now();
-            let opened = match self.task.model.ask(request.clone()).await {
-                Ok(mut stream) => match stream.next().await {
-                    Some(Ok(first)) => return Ok((stream, first)),
-                    Some(Err(fault)) => fault,
-                    None => ModelFault::BrokeOff("nothing came".to_owned()),
-                },
-                Err(fault) => fault,
-            };
-            let Some(pause) = pauses.next().filter(|_| opened.may_pass()) else { return Err(opened) };
-            let asked_for = match &opened {
-                ModelFault::Busy { retry_after, .. } => retry_after.unwrap_or_default(),
-                _ => std::time::Duration::ZERO,
-            };
-            measures::model_asked(opened.name(), started.elapsed());
-            tracing::info!(fault = opened.for_log(), "asking again");
-            tokio::time::sleep(pause.max(asked_for).min(timings.longest_retry_pause)).await;
-        }
+        Ok(None)
     }
 
     async fn read_reply(
@@ -151,7 +150,7 @@ impl Carried {
                     }
                 }
                 Some(Ok(ModelEvent::Completed { finish, usage })) => {
-                    self.count_usage(usage.unwrap_or_default());
+                    self.count_usage(usage);
                     return Ok(Ok(finish));
                 }
                 Some(Err(fault)) => return Ok(Err(fault)),
@@ -200,11 +199,12 @@ impl Carried {
         self.check_whole().await
     }
 
-    fn count_usage(&mut self, usage: Usage) {
+    fn count_usage(&mut self, told: Option<Usage>) {
+        let usage = told.unwrap_or_default();
         measures::tokens(usage);
         self.usage += usage;
         if let Some(round) = &mut self.round {
-            round.reply_usage += usage;
+            round.told = told;
             round.usage += usage;
         }
     }
@@ -215,11 +215,10 @@ impl Carried {
         round.cut_off = finish != Finish::Done;
         let reply =
             turn::Reply { has_text: !round.text.trim().is_empty(), has_calls: !round.calls.is_empty() };
-        let usage = round.reply_usage;
+        let told = round.told;
+        let spent = Spent::of(told, self.reserved, &round.text, &round.calls);
         self.cut = finish == Finish::Length && (last || !reply.has_calls);
-        let mut conn = self.engine.conn().await?;
-        turns::add_usage(&mut conn, self.task.hold, usage).await?;
-        drop(conn);
+        self.settle(told, spent).await?;
         if last && reply.has_calls {
             self.record_uncounted().await?;
         }

@@ -35,7 +35,9 @@ impl Carried {
                     measures::turn_ended(end, self.began.elapsed());
                     tracing::info!(end = ?end, rounds = self.rounds, "the turn ended");
                     self.engine.running.remove(self.task.conversation, self.task.hold.turn);
-                    self.task.log.append(&[ended]);
+                    self.task
+                        .log
+                        .append(&self.limits_event().await.into_iter().chain([ended]).collect::<Vec<_>>());
                     return;
                 }
                 Err(StoreError::TurnLost) => {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chatbot_core::budget::SHORT_REPLY;
 use chatbot_core::history::{self, History, PastTurn};
 use chatbot_core::model::ModelRequest;
 use chatbot_core::pipeline::{Budgets, RoundPolicy, choice_of_round};
@@ -66,11 +67,12 @@ impl Carried {
         let History { messages, shortened } = history::build(&system, &turns, budget);
         let tools = if last { Vec::new() } else { self.policy.tools.clone() };
         let tool_choice = if tools.is_empty() { ToolChoice::None } else { self.policy.policy.choice.clone() };
+        let longest = if self.short_of_budget { SHORT_REPLY } else { u32::MAX };
         let request = ModelRequest {
             messages,
             tools,
             tool_choice,
-            max_output_tokens: Some(config.limits.output_tokens),
+            max_output_tokens: Some(config.limits.output_tokens.min(longest)),
             temperature: config.temperature,
             language: self.task.course.language.clone(),
         };

@@ -8,9 +8,11 @@ mod commit;
 mod context;
 mod decide;
 mod dispatch;
+mod open_stream;
 pub(crate) mod recheck;
 mod restore;
 pub(crate) mod running;
+mod spend;
 mod suggest;
 mod wait;
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chatbot_core::ChatbotTurnContext;
+use chatbot_core::budget::Reserve;
 use chatbot_core::citation::AnswerWriter;
 use chatbot_core::message_parts::MessageParts;
 use chatbot_core::model::{ModelCall, ToolSpec};
@@ -61,6 +62,10 @@ pub(crate) struct Carried {
     /// When this instance began to carry it, and whether text of its answer was shown since.
     pub began: Instant,
     pub has_spoken: bool,
+    /// What is reserved for the request that is out.
+    pub reserved: Reserve,
+    /// Whether a limit has said no to a request with tools.
+    pub short_of_budget: bool,
 }
 
 /// A reply, as far as it came.
@@ -73,8 +78,8 @@ pub(crate) struct Round {
     pub calls: Vec<ModelCall>,
     /// Whether it ended before the model was done.
     pub cut_off: bool,
-    /// What this reply cost.
-    pub reply_usage: Usage,
+    /// What this reply cost, where the provider told.
+    pub told: Option<Usage>,
     /// What all replies of the round cost.
     pub usage: Usage,
 }
@@ -173,6 +178,8 @@ impl Carried {
             notices: 0,
             began: Instant::now(),
             has_spoken: false,
+            reserved: Reserve { input: 0, output: 0 },
+            short_of_budget: false,
         }
     }
 

@@ -1,11 +1,13 @@
 //! Asks for the next questions once the answer stands. Whatever goes wrong here costs nothing but them.
 
+use chatbot_core::budget::Spent;
 use chatbot_core::model::{ModelEvent, ModelMessage, ModelRequest};
 use chatbot_core::next_questions::{self, INSTRUCTION};
 use chatbot_protocol::data_part::{SuggestionsData, Usage};
 use chatbot_protocol::{ToolChoice, TurnEvent};
 use chatbot_store::{StoreError, turns};
 use futures_util::StreamExt;
+use sqlx::Acquire;
 use tokio::time::Instant;
 
 use super::running::Carried;
@@ -40,9 +42,6 @@ impl Carried {
                 sections.push(cited.data.title.clone());
             }
         }
-        let mut conn = self.engine.conn().await?;
-        turns::count_request(&mut conn, self.task.hold).await?;
-        drop(conn);
         let text = next_questions::request(&self.task.question, &answer, &sections);
         let request = ModelRequest {
             messages: vec![ModelMessage::System(INSTRUCTION.to_owned()), ModelMessage::User(text)],
@@ -52,26 +51,41 @@ impl Carried {
             temperature: None,
             language: self.task.course.language.clone(),
         };
+        if !self.may_ask(&request).await? {
+            return Ok(Vec::new());
+        }
         let started = Instant::now();
-        let (reply, usage) = self.read_quietly(request).await;
+        let (reply, told) = self.read_quietly(request).await;
         let outcome = if reply.is_empty() { "no_questions" } else { "questions" };
         measures::model_asked(outcome, started.elapsed());
+        let usage = told.unwrap_or_default();
         measures::tokens(usage);
         self.usage += usage;
-        let mut conn = self.engine.conn().await?;
-        turns::add_usage(&mut conn, self.task.hold, usage).await?;
+        self.settle(told, Spent::of(told, self.reserved, &reply, &[])).await?;
         Ok(next_questions::read(&reply))
     }
 
+    /// Reserves for the request and counts it, where no limit says no.
+    async fn may_ask(&mut self, request: &ModelRequest) -> Result<bool, StoreError> {
+        let mut conn = self.engine.conn().await?;
+        let mut tx = conn.begin().await?;
+        turns::count_request(&mut tx, self.task.hold).await?;
+        let may = self.reserve(&mut tx, request).await?.is_none();
+        if may {
+            tx.commit().await?;
+        }
+        Ok(may)
+    }
+
     /// A reply that the page is not shown; empty when the model fails.
-    async fn read_quietly(&self, request: ModelRequest) -> (String, Usage) {
+    async fn read_quietly(&self, request: ModelRequest) -> (String, Option<Usage>) {
         let Ok(mut stream) = self.task.model.ask(request).await else { return Default::default() };
         let mut reply = String::new();
         while let Some(Ok(event)) = stream.next().await {
             match event {
                 ModelEvent::Text(delta) => reply.push_str(&delta),
                 ModelEvent::Call(_) => {}
-                ModelEvent::Completed { usage, .. } => return (reply, usage.unwrap_or_default()),
+                ModelEvent::Completed { usage, .. } => return (reply, usage),
             }
         }
         Default::default()

@@ -1,11 +1,11 @@
 //! `/conversations…`
 
-use actix_web::web::{Data, Json, Path, Query};
+use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpRequest, HttpResponse, Responder};
-use chatbot_protocol::{ChatbotId, ErrorCode};
+use chatbot_protocol::ChatbotId;
 use serde::Deserialize;
 
-use super::{Body, id_in, json_in};
+use super::{Body, id_in, json_in, query_in};
 use crate::error::HttpError;
 use crate::state::HttpState;
 
@@ -80,10 +80,4 @@ pub async fn delete_conversation(
     let caller = state.caller(&request).await?;
     state.conversations.delete(caller, id_in(&conversation)?).await?;
     Ok(HttpResponse::NoContent())
-}
-
-fn query_in<T: for<'de> Deserialize<'de>>(request: &HttpRequest) -> Result<T, HttpError> {
-    Query::<T>::from_query(request.query_string())
-        .map(Query::into_inner)
-        .map_err(|_| HttpError::with_detail(ErrorCode::InvalidRequest, "A parameter cannot be read."))
 }

@@ -4,9 +4,11 @@ pub mod chat;
 pub mod chatbots;
 pub mod conversations;
 pub mod feedback;
+pub mod limits;
 mod unreadable;
 
-use actix_web::web::{Bytes, Path};
+use actix_web::HttpRequest;
+use actix_web::web::{Bytes, Path, Query};
 use chatbot_protocol::ErrorCode;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -16,6 +18,13 @@ use crate::error::HttpError;
 /// An id out of the path; one that is no id is answered like one that nobody has.
 fn id_in<T: From<Uuid>>(path: &Path<String>) -> Result<T, HttpError> {
     Uuid::parse_str(path).map(T::from).map_err(|_| HttpError::new(ErrorCode::NotFound))
+}
+
+/// What stands behind the `?` of an address.
+fn query_in<T: DeserializeOwned>(request: &HttpRequest) -> Result<T, HttpError> {
+    Query::<T>::from_query(request.query_string())
+        .map(Query::into_inner)
+        .map_err(|_| HttpError::with_detail(ErrorCode::InvalidRequest, "A parameter cannot be read."))
 }
 
 /// A body as it arrives: too large a one is an error of ours.

@@ -23,6 +23,7 @@ use sqlx::PgPool;
 use super::auth;
 use super::near_miss::NearMiss;
 use super::problem::ApiError;
+use crate::system::SystemChance;
 use crate::{LmsError, Settings, default_chatbot};
 
 /// Where the chatbot's routes are.
@@ -70,6 +71,7 @@ impl Chatbot {
             application: application(settings)?,
             clock,
             ids,
+            chance: Arc::new(SystemChance),
             timings: Timings::default(),
         });
         keep_turns::start(&engine);

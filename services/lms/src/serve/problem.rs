@@ -110,7 +110,8 @@ impl ResponseError for ApiError {
             _ => None,
         };
         let status = self.status_code();
-        let problem = Problem { status: status.as_u16(), code: self.code(), title: self.title(), detail };
+        let problem =
+            Problem { status: status.as_u16(), code: self.code(), title: self.title(), detail, limit: None };
         let mut response = HttpResponse::build(status);
         response.insert_header(("cache-control", "no-store"));
         if matches!(self, Self::TooManyAttempts) {

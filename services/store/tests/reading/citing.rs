@@ -15,7 +15,8 @@ const CALL: Uuid = Uuid::from_u128(0x72);
 /// A finished turn with a call, for citations to hang on.
 pub async fn answer(conn: &mut PoolConnection<Postgres>) {
     let sql = "
-        insert into chatbot.chatbot_versions select id, 1, name, config, null, created_at from chatbot.chatbots;
+        insert into chatbot.chatbot_versions (chatbot_id, version, name, enabled, config, created_at)
+        select id, 1, name, true, config, created_at from chatbot.chatbots;
         insert into chatbot.messages (id, conversation_id, order_number, role, client_id, parts, created_at)
         select gen_random_uuid(), c.id, n, case n when 1 then 'user' else 'assistant' end, n::text, '[]', now()
         from chatbot.conversations c, generate_series(1, 2) n where c.id = '00000000-0000-0000-0000-000000000061';

@@ -8,11 +8,13 @@
 )]
 
 mod authorization;
+mod budgets;
 mod citing;
 mod contract;
 mod course_index;
 mod freshness;
 mod freshness_measured;
+mod local_times;
 mod migrations;
 mod outline;
 mod progress;

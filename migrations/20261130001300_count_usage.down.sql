@@ -1,0 +1,11 @@
+drop index chatbot.usage_ledger_one_open;
+alter table chatbot.usage_ledger
+    drop constraint usage_ledger_settled,
+    drop column is_estimate,
+    drop column requested_at,
+    drop column input_tokens,
+    drop column local_month,
+    drop column local_day;
+drop table chatbot.message_times;
+drop table chatbot.course_months;
+drop table chatbot.student_days;
