@@ -4,6 +4,7 @@ import { primaryKeys } from '../src/browser/student.ts';
 import { drop, refuse, say, wait } from '../src/model/reply.ts';
 
 const question = 'What is a key?';
+const lost = 'Connection lost. Trying again…';
 
 story.beforeEach(async ({ page, chat, signedIn }) => {
   await signedIn();
@@ -92,17 +93,58 @@ story('a question during an answer in another tab is refused and kept', async ({
   await expect(chat.answers.last()).toContainText('A key identifies a row.');
 });
 
-story('without a connection the question is kept, and is sent when it is back', async ({ page, chat, model, context }) => {
+story('without a connection the page says so, and sends the question when it is back', async ({ chat, model, context }) => {
   model.when(question, [say('A key identifies a row.')]);
   await context.setOffline(true);
-  await chat.composer.fill(question);
-  await page.keyboard.press('Enter');
-  await expect(chat.sentence('There is no connection to the server.')).toBeVisible();
-  await expect(chat.composer).toHaveValue(question);
+  await chat.ask(question);
+  await expect(chat.sentence(lost).first()).toBeVisible();
+  await expect(chat.status).toHaveText(lost);
 
   await context.setOffline(false);
-  await chat.composer.press('Enter');
   await expect(chat.answers).toContainText('A key identifies a row.');
+  await chat.toEnd();
+  await expect(chat.sentence(lost)).toHaveCount(0);
   await expect(chat.composer).toHaveValue('');
   await expect(chat.questions).toHaveText([question]);
+  expect(model.requests).toHaveLength(1);
+});
+
+story('an answer whose connection is lost is picked up by itself, and stands there once', async ({ chat, model, context }) => {
+  model.when(question, [say('A key tells rows apart. '), wait, say('That is '), wait, say('all.')]);
+  await chat.ask(question);
+  await expect(chat.answers).toContainText('A key tells rows apart.');
+  await context.setOffline(true);
+  await expect(chat.sentence(lost).first()).toBeVisible();
+  await expect(chat.answers, 'what was read stays').toContainText('A key tells rows apart.');
+  model.goOn();
+
+  await context.setOffline(false);
+  await expect(chat.answers).toContainText('That is');
+  await expect(chat.stopButton).toBeVisible();
+  await expect(chat.sentence(lost)).toHaveCount(0);
+  model.goOn();
+  await expect(chat.answers).toContainText('That is all.');
+  await chat.toEnd();
+  await expect(chat.answers).toHaveCount(1);
+  await expect(chat.sentence('A key tells rows apart.')).toHaveCount(1);
+  expect(model.requests, 'the model was not asked again').toHaveLength(1);
+});
+
+story('a question whose answer got lost on the way is sent again and stored once', async ({ page, chat, model }) => {
+  model.when(question, [say('A key identifies a row.')]);
+  let lostOnce = false;
+  await page.route('**/chat', async (route) => {
+    if (lostOnce) return route.continue();
+    lostOnce = true;
+    // The server gets it, and the page never hears of that.
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await chat.ask(question);
+  await expect(chat.answers).toContainText('A key identifies a row.');
+  await chat.toEnd();
+  expect(lostOnce).toBe(true);
+  await expect(chat.questions).toHaveText([question]);
+  await expect(chat.answers).toHaveCount(1);
+  expect(model.requests).toHaveLength(1);
 });

@@ -18,6 +18,11 @@ export class ChatRefusal extends Error {
   }
 }
 
+/** Whether it may pass by itself: the server was not reached, or cannot answer at the moment. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof ChatRefusal && ['offline', 'storage_unavailable', 'server_restarting', 'internal'].includes(error.code);
+}
+
 const codeOfStatus: Record<number, ErrorCode> = {
   400: 'invalid_request',
   401: 'not_signed_in',

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ChatbotSummary, Conversation, UiMessageChunk } from '../wire';
 import { ChatClient } from './chat-client';
 import type { ChatSession } from './chat-session';
@@ -38,6 +38,8 @@ let routes: Record<string, Route>;
 let asked: Array<{ route: string; body: Record<string, unknown> }>;
 let session: ChatSession;
 let answers = 0;
+
+afterEach(() => vi.useRealTimers());
 
 beforeEach(() => {
   asked = [];
@@ -101,12 +103,36 @@ describe('a session', () => {
     expect(session.snapshot().draft).toBe('One?\n\nMore');
   });
 
-  test('without a connection the message is not lost', async () => {
+  test('a message that did not reach the server is sent again under its id, and the page says so', async () => {
+    vi.useFakeTimers();
     routes['POST /chat'] = () => {
       throw new TypeError('Failed to fetch');
     };
-    await session.send('One?');
+    const sending = session.send('One?');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(session.snapshot()).toMatchObject({ draft: '', refusal: null, reconnecting: true });
+    expect(session.busy).toBe(true);
+    expect(texts()).toEqual(['user: One?']);
+    routes['POST /chat'] = () => answer('Yes.');
+    await vi.advanceTimersByTimeAsync(1_000);
+    await sending;
+    expect(sent()).toHaveLength(2);
+    expect(sent()[0]?.message).toEqual(sent()[1]?.message);
+    expect(texts()).toEqual(['user: One?', 'assistant: Yes.']);
+    expect(session.snapshot()).toMatchObject({ draft: '', refusal: null, reconnecting: false });
+    expect(session.busy).toBe(false);
+  });
+
+  test('without a connection for long the message goes back into the draft', async () => {
+    vi.useFakeTimers();
+    routes['POST /chat'] = () => {
+      throw new TypeError('Failed to fetch');
+    };
+    const sending = session.send('One?');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await sending;
     expect(session.snapshot()).toMatchObject({ draft: 'One?', refusal: { code: 'offline' }, reconnecting: false });
+    expect(texts()).toEqual([]);
   });
 
   test('an open turn is told by its id and can be stopped', async () => {

@@ -4,15 +4,19 @@ import { generateId } from 'ai';
 import type { ChatbotSummary, Conversation, ConversationId, ToolDisplayOutput } from '../wire';
 import { allIsAnswered } from './asked-call';
 import type { ChatApi } from './chat-api';
-import { asRefusal, ChatRefusal } from './chat-refusal';
+import { asRefusal, ChatRefusal, mayPass } from './chat-refusal';
 import { createChatTransport } from './chat-transport';
+import { nextTry } from './connection';
 import { writeConsent } from './consent';
-import { asCourseMessages, type CourseMessage } from './course-message';
+import { asCourseMessages, type CourseMessage, isToldToEnd } from './course-message';
 import { writeDraft } from './draft';
 import { newsOf } from './limits';
 import { type Context, firstView, selectionIn, SessionState, type SessionView } from './session-state';
 
-const reconnectDelaysMs = [500, 2_000, 5_000, 10_000];
+/** How often a message that did not reach the server is sent again before the student has to. */
+const mostResends = 6;
+/** How often an answer is looked for; with the longest pause a quarter of an hour. */
+const mostReconnects = 100;
 /** How long a stopped stream may take to end before the page closes it. */
 const stopPatienceMs = 5_000;
 
@@ -25,9 +29,13 @@ export class ChatSession extends SessionState {
   private creating: Promise<ConversationId> | null = null;
   /** A refused message keeps its id, so that sending it again cannot store it twice. */
   private refusedMessage: { id: string; text: string } | null = null;
+  /** Whether a message is being sent again that did not reach the server. */
+  private resending = false;
   /** What went along with the messages of this tab, for asking again. */
   private readonly sentWith = new Map<string, Context>();
   private loading: Promise<void> | null = null;
+  /** The chat whose answer is being looked for after its connection broke. */
+  private looking: Chat<CourseMessage> | null = null;
   /** The messages before the student answered the first call that waits; the answers are sent together. */
   private unanswered: CourseMessage[] | null = null;
 
@@ -41,7 +49,7 @@ export class ChatSession extends SessionState {
 
   get busy(): boolean {
     const { status } = this.view.chat;
-    return status === 'submitted' || status === 'streaming';
+    return this.resending || status === 'submitted' || status === 'streaming';
   }
 
   /** Shows the newest conversation; called as often as one likes. */
@@ -66,7 +74,7 @@ export class ChatSession extends SessionState {
     this.setDraft('');
     // As it will be read from the server: what the question is about stands with it.
     const about = context.selection === undefined ? {} : { metadata: context };
-    await chat.sendMessage({ id, role: 'user', parts: [{ type: 'text', text }], ...about });
+    await this.deliver(chat, { id, role: 'user', parts: [{ type: 'text', text }], ...about });
     if (!(chat.error instanceof ChatRefusal)) {
       this.refusedMessage = null;
       return;
@@ -230,6 +238,7 @@ export class ChatSession extends SessionState {
 
   private async follow(chat: Chat<CourseMessage>): Promise<void> {
     await chat.resumeStream();
+    if (mayPass(chat.error) && chat === this.view.chat) return this.reconnect(chat);
     const endedMeanwhile = chat.status === 'ready' && chat.lastMessage?.role !== 'assistant';
     if (endedMeanwhile && chat === this.view.chat) await this.reload().catch(() => undefined);
   }
@@ -256,13 +265,14 @@ export class ChatSession extends SessionState {
           this.change({ model: part.data.state === 'asked' ? null : part.data });
         }
       },
-      onFinish: ({ isDisconnect }) => {
+      onFinish: ({ message, isAbort, finishReason }) => {
         if (chat !== this.view.chat) return;
         this.change({ activity: null, model: null });
         const { error } = chat;
         if (error instanceof ChatRefusal) this.takeBackAnswers(chat, error);
         else this.unanswered = null;
-        if (isDisconnect) void this.reconnect(chat);
+        const broken = !isAbort && !(error instanceof ChatRefusal) && !finishReason && !isToldToEnd(message);
+        if (broken) void this.reconnect(chat);
       },
     });
     return chat;
@@ -296,19 +306,47 @@ export class ChatSession extends SessionState {
     return creating;
   }
 
+  /**
+   * Sends a message. Whether one arrived that got no answer is not known; under the same id it is stored once,
+   * so it is sent again.
+   */
+  private async deliver(chat: Chat<CourseMessage>, message: CourseMessage): Promise<void> {
+    const before = chat.messages;
+    await chat.sendMessage(message);
+    this.resending = true;
+    for (let attempt = 0; attempt < mostResends && isUnanswered(chat); attempt += 1) {
+      this.change({ reconnecting: true });
+      await nextTry(attempt);
+      if (chat !== this.view.chat) break;
+      chat.messages = before;
+      await chat.sendMessage(message);
+    }
+    this.resending = false;
+    if (chat === this.view.chat && this.view.reconnecting && !this.looking) this.change({ reconnecting: false });
+  }
+
   /** After a broken connection: the server goes on answering, so ask it what there is. */
   private async reconnect(chat: Chat<CourseMessage>): Promise<void> {
+    if (this.looking === chat) return;
+    this.looking = chat;
     this.change({ reconnecting: true });
-    for (const delay of reconnectDelaysMs) {
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      if (chat !== this.view.chat || this.busy) break;
+    await this.lookForAnswer(chat);
+    if (this.looking === chat) this.looking = null;
+    if (chat === this.view.chat) this.change({ reconnecting: false });
+  }
+
+  private async lookForAnswer(chat: Chat<CourseMessage>): Promise<void> {
+    for (let attempt = 0; attempt < mostReconnects; attempt += 1) {
+      await nextTry(attempt);
+      if (chat !== this.view.chat || this.busy) return;
       try {
         return await this.reload();
-      } catch {
-        // Still no connection: wait longer.
+      } catch (error) {
+        if (mayPass(error)) continue;
+        if (chat === this.view.chat) this.change({ refusal: asRefusal(error) });
+        return;
       }
     }
-    this.change({ reconnecting: false });
   }
 
   private async answer(put: (chat: Chat<CourseMessage>) => void | PromiseLike<void>): Promise<void> {
@@ -342,4 +380,9 @@ export class ChatSession extends SessionState {
     this.unanswered = null;
     this.change({ refusal: null, activity: null, model: null, reconnecting: false });
   }
+}
+
+/** Whether a request was not answered at all. */
+function isUnanswered(chat: Chat<CourseMessage>): boolean {
+  return chat.error instanceof ChatRefusal && chat.error.code === 'offline';
 }

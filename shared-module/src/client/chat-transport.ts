@@ -2,9 +2,13 @@ import './without-eval';
 import { DefaultChatTransport } from 'ai';
 import type { ConversationId } from '../wire';
 import type { ChatApi } from './chat-api';
+import { failingWhenLost } from './connection';
 import type { CourseMessage } from './course-message';
 import { patiently } from './send-again';
 import type { Context } from './session-state';
+
+/** Four times as long as the server is ever silent. */
+const longestSilenceMs = 20_000;
 
 export interface TransportOptions {
   api: ChatApi;
@@ -18,7 +22,7 @@ export interface TransportOptions {
 export function createChatTransport({ api, openConversation, contextOf }: TransportOptions) {
   return new DefaultChatTransport<CourseMessage>({
     api: `${api.prefix}/chat`,
-    fetch: patiently(api.request),
+    fetch: failingWhenLost(patiently(api.request), longestSilenceMs),
     prepareSendMessagesRequest: async ({ messages, trigger, messageId }) => ({
       body: {
         id: await openConversation(),

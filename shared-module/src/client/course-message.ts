@@ -54,6 +54,15 @@ export function textOf(message: CourseMessage): string {
     .trim();
 }
 
+/**
+ * Whether the server has said how an answer ended. One that was interrupted may be gone on with by another server,
+ * and of one whose connection broke nothing is known.
+ */
+export function isToldToEnd(message: CourseMessage): boolean {
+  const state = message.metadata?.state;
+  return state === 'waiting' || state === 'finished' || state === 'stopped' || state === 'failed';
+}
+
 /** What the student could ask next, as the answer offers it. */
 export function nextQuestions(message: CourseMessage | undefined): string[] {
   return message?.parts.flatMap((part) => (part.type === 'data-suggestions' ? part.data.messages : [])) ?? [];

@@ -9,6 +9,8 @@ export class Chat {
   readonly answers: Locator;
   readonly stopButton: Locator;
   readonly sendButton: Locator;
+  /** What a screen reader is told. */
+  readonly status: Locator;
 
   constructor(readonly page: Page) {
     this.opener = page.getByRole('button', { name: 'Ask about the course' });
@@ -17,6 +19,7 @@ export class Chat {
     this.questions = this.panel.getByRole('article', { name: 'You said' });
     this.answers = this.panel.getByRole('article', { name: 'Answer', exact: true });
     this.stopButton = this.panel.getByRole('button', { name: 'Stop the answer' });
+    this.status = this.panel.getByRole('status').first();
     this.sendButton = this.panel.getByRole('button', { name: 'Send' });
   }
 
