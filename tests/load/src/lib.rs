@@ -16,4 +16,5 @@
 
 pub mod client;
 pub mod model_server;
+pub mod soak;
 pub mod stage;

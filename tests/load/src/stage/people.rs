@@ -31,6 +31,7 @@ pub async fn students(stage: &Stage, count: usize) -> io::Result<Vec<Student>> {
         .as_str()
         .ok_or_else(|| io::Error::other(format!("the course {COURSE}: {status} {outline}")))?;
     let chatbot = somebody.chatbot_of(course).await?;
+    raise_limits(stage).await.map_err(io::Error::other)?;
     let ids = enrol(stage, course, count).await.map_err(io::Error::other)?;
     let mut students = Vec::with_capacity(count);
     for id in ids {
@@ -39,6 +40,13 @@ pub async fn students(stage: &Stage, count: usize) -> io::Result<Vec<Student>> {
         students.push(Student { conversation: client.begin(&chatbot).await?, token });
     }
     Ok(students)
+}
+
+/// Limits of use stay in force, as high as nobody gets: what they cost is measured, too.
+async fn raise_limits(stage: &Stage) -> Result<(), sqlx::Error> {
+    let raise = r#"update chatbot.chatbots set config = jsonb_set(config, '{limits}', coalesce(config -> 'limits', '{}')
+        || '{"messages_per_minute": 1000000, "student_tokens_per_day": 2000000000}')"#;
+    sqlx::query(raise).execute(&stage.database).await.map(drop)
 }
 
 async fn enrol(stage: &Stage, course: &str, count: usize) -> Result<Vec<Uuid>, sqlx::Error> {
