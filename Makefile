@@ -4,7 +4,7 @@
 export SQLX_OFFLINE := true
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check test bench bench-search bench-evidence soak prepare types
+.PHONY: help setup run check test matrix storm bench bench-search bench-evidence soak prepare types
 
 help: ## prints this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s  %s\n", $$1, $$2 }' Makefile
@@ -20,6 +20,12 @@ check: ## format and lints: a minute when warm
 
 test: ## everything that CI checks, browser tests too
 	@bin/test
+
+matrix: ## every fault at every point of a turn, at the real program: three minutes, and prints what became of it
+	FAULTS=all cargo test --locked -p lms --test faults -- --nocapture whatever_happens
+
+storm: ## two servers that come and go under fifty students for two minutes (STORM_SECONDS, STORM_SEED), and the counts
+	STORM_SECONDS=$${STORM_SECONDS:-120} cargo test --locked -p lms --test faults -- --nocapture two_servers
 
 bench: ## what a stream costs, beside a server on the AI SDK: ten quiet minutes (BENCH="--quick": three)
 	@bin/bench $(BENCH)

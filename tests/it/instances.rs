@@ -184,6 +184,59 @@ async fn a_server_that_goes_down_lets_answers_end_and_leaves_the_rest_to_others(
 }
 
 #[sqlx::test(migrations = false)]
+async fn a_page_whose_server_goes_down_in_the_middle_of_a_sentence_is_told_in_good_form(pool: PgPool) {
+    let one = TestApp::start(pool).await;
+    one.model.will([vec![Text("Half"), Silence]]);
+    let conversation = one.begin(STUDENT).await;
+    let mut stream = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
+    stream.until("text-delta").await;
+    one.engine.shut_down(std::time::Duration::ZERO).await;
+    let chunks = stream.rest().await;
+    let kinds: Vec<&str> = chunks.iter().map(|chunk| chunk["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["text-end", "finish-step", "message-metadata", "error"]);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_message_that_is_written_while_the_server_goes_down_waits_for_no_lease(pool: PgPool) {
+    let one = TestApp::start(pool.clone()).await;
+    let conversation = one.begin(STUDENT).await;
+    let mut holding = pool.begin().await.unwrap();
+    sqlx::query("lock table chatbot.messages in share mode").execute(&mut *holding).await.unwrap();
+    let writing = one.send(STUDENT, &conversation, "q1", "Keys?");
+    let going_down = async {
+        one.until("select exists (select from pg_locks where not granted)").await;
+        one.engine.shut_down(std::time::Duration::from_secs(10)).await;
+        holding.rollback().await.unwrap();
+    };
+    let (accepted, ()) = futures_util::future::join(writing, going_down).await;
+    assert_eq!(accepted.status(), 200);
+    let other = one.second_instance(Setup::default());
+    other.model.will([vec![Text("Keys.")]]);
+    assert_eq!(chatbot_engine::take_over::take_over(&other.engine).await.unwrap(), 1, "at once");
+    other.until("select bool_and(state = 'finished') from chatbot.turns").await;
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_turn_is_over_only_when_what_it_showed_is_there_for_other_instances(pool: PgPool) {
+    let (one, other) = two(pool.clone()).await;
+    one.model.will([vec![Text("Half"), Gate, Text(" and half.")]]);
+    let conversation = one.begin(STUDENT).await;
+    let mut first = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
+    first.until("text-delta").await;
+    let path = format!("/chat/{conversation}/stream");
+    let mut resumed = Sse::new(other.get(STUDENT, &path).send().await.unwrap());
+    resumed.until("text-delta").await;
+    let mut holding = pool.begin().await.unwrap();
+    sqlx::query("lock table chatbot.turn_events in share mode").execute(&mut *holding).await.unwrap();
+    one.model.open_gate();
+    one.until("select exists (select from pg_locks where not granted)").await;
+    assert!(one.value::<bool>("select ended_at is null from chatbot.turns").await);
+    holding.rollback().await.unwrap();
+    assert_eq!(text_of(&resumed.rest().await), " and half.");
+    first.rest().await;
+}
+
+#[sqlx::test(migrations = false)]
 async fn a_reader_at_another_instance_keeps_a_new_message_waiting_at_the_owner_too(pool: PgPool) {
     let (one, other) = two(pool).await;
     one.model.will([vec![Text("Half"), Gate, Text(" and half.")]]);

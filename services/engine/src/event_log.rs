@@ -5,7 +5,9 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use chatbot_core::unfinished;
 use chatbot_protocol::data_part::Usage;
 use chatbot_protocol::ui_message::AnswerState;
 use chatbot_protocol::{ErrorCode, PageId, TurnEvent};
@@ -121,19 +123,30 @@ impl TurnLog {
         self.lock().get(index..).unwrap_or_default().to_vec()
     }
 
+    /// Waits a while until all that happened is stored: who reads at another instance, and is told by the database that
+    /// the turn is over, finds all of it.
+    pub(crate) async fn wait_until_saved(&self, patience: Duration) {
+        let length = self.state.borrow().length;
+        if let Some(saving) = &self.saving {
+            saving.wait_until_saved(length, patience).await;
+        }
+    }
+
     /// Makes sure that readers learn how the turn ended: as interrupted, if nothing else was said. Only they are
     /// told: what is stored of the turn is the affair of whoever carries it on.
     pub fn conclude(&self, now: DateTime<Utc>) {
         let last = self.lock().last().cloned();
         let concluded = matches!(last, Some(TurnEvent::Ended { .. } | TurnEvent::StudentAwaited { .. }));
         if !concluded {
-            self.add(&[TurnEvent::Ended {
+            let mut events = unfinished::closing(&self.lock());
+            events.push(TurnEvent::Ended {
                 end: AnswerState::Interrupted,
                 error_code: Some(ErrorCode::Interrupted),
                 finished_at: now,
                 usage: Usage::default(),
                 cut: false,
-            }]);
+            });
+            self.add(&events);
         }
     }
 

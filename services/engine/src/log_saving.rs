@@ -149,6 +149,20 @@ impl Saving {
         tokio::time::timeout(limits.patience, caught_up).await
     }
 
+    /// Waits until so many events are stored, but no longer than `patience`.
+    pub async fn wait_until_saved(&self, events: usize, patience: Duration) {
+        let mut saved = self.saved.subscribe();
+        let all_saved = async {
+            while self.lock().index < events {
+                if saved.changed().await.is_err() {
+                    return;
+                }
+            }
+        };
+        // What is not stored by then is an affair of the writer's, which goes on trying.
+        let _ = tokio::time::timeout(patience, all_saved).await;
+    }
+
     fn is_behind(&self, limits: MostUnsaved) -> bool {
         let progress = self.lock();
         progress.characters > limits.characters

@@ -82,6 +82,10 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
         }
         written => written?,
     };
+    if engine.hand_over.is_cancelled() {
+        // The server went down meanwhile: whoever finds the turn carries it, and need not wait for its lease.
+        leases::release(&mut *engine.conn().await?, &[assignment.hold]).await?;
+    }
     let running = RunningTurn::new(assignment.hold, Arc::clone(&assignment.log));
     let reader = running.log.read();
     engine.running.insert(message.conversation, running.clone());

@@ -18,6 +18,8 @@ use crate::words::LEFT_BEHIND;
 /// How often the end is tried to be written, and how long apart.
 const TRIES: u32 = 10;
 const PAUSE: Duration = Duration::from_secs(3);
+/// How long the end waits for the log to be stored.
+const LOG_PATIENCE: Duration = Duration::from_secs(2);
 
 impl Carried {
     pub(super) async fn close(&mut self, end: TurnEnd) {
@@ -28,6 +30,7 @@ impl Carried {
         }
         let ended = self.ended_event(end);
         self.message.apply(&ended);
+        self.task.log.wait_until_saved(LOG_PATIENCE).await;
         for attempt in 1..=TRIES {
             match self.write_end(end).await {
                 Ok(()) => {
