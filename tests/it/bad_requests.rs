@@ -168,3 +168,17 @@ async fn a_wrong_verb_is_said_to_be_one(pool: PgPool) {
     let unknown = app.get(STUDENT, "/nowhere").send().await.unwrap();
     assert_eq!(unknown.status(), 404);
 }
+
+#[test]
+fn text_is_cut_between_characters_at_every_length() {
+    use chatbot_core::text::{first_chars, title_of};
+    for character in ["é", "👩\u{200d}🏫", "\u{1F1EB}\u{1F1EE}", "e\u{301}"] {
+        let text = character.repeat(100);
+        let characters = text.chars().count();
+        for length in 0..=characters {
+            let (cut, shortened) = first_chars(&text, length);
+            assert_eq!((cut.chars().count(), shortened), (length, length < characters));
+        }
+        assert!(title_of(&text).chars().count() <= 60);
+    }
+}

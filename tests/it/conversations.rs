@@ -133,3 +133,15 @@ async fn a_conversation_knows_which_disclaimer_was_accepted_for_it(pool: PgPool)
     let read = app.read(STUDENT, begun["id"].as_str().unwrap()).await;
     assert_eq!(read["acceptedDisclaimerVersion"], 3);
 }
+
+#[sqlx::test(migrations = false)]
+async fn what_was_said_keeps_its_time(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("One.")]]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "Hi").await;
+    let read = app.read(STUDENT, &conversation).await;
+    app.clock.advance(Duration::seconds(2));
+    assert_eq!(app.read(STUDENT, &conversation).await, read);
+    assert!(read["messages"][1]["metadata"]["createdAt"].is_string(), "{read}");
+}

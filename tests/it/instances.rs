@@ -237,6 +237,21 @@ async fn a_turn_is_over_only_when_what_it_showed_is_there_for_other_instances(po
 }
 
 #[sqlx::test(migrations = false)]
+async fn a_piece_that_is_larger_than_any_notification_reaches_other_instances(pool: PgPool) {
+    let (one, other) = two(pool).await;
+    let large: &'static str = Box::leak("long ".repeat(4_000).into_boxed_str());
+    one.model.will([vec![Text("So: "), Gate, Text(large), Text("End.")]]);
+    let conversation = one.begin(STUDENT).await;
+    let mut first = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
+    first.until("text-delta").await;
+    let path = format!("/chat/{conversation}/stream");
+    let resumed = Sse::new(other.get(STUDENT, &path).send().await.unwrap());
+    one.model.open_gate();
+    assert_eq!(text_of(&resumed.rest().await), format!("So: {large}End."));
+    first.rest().await;
+}
+
+#[sqlx::test(migrations = false)]
 async fn a_reader_at_another_instance_keeps_a_new_message_waiting_at_the_owner_too(pool: PgPool) {
     let (one, other) = two(pool).await;
     one.model.will([vec![Text("Half"), Gate, Text(" and half.")]]);

@@ -164,3 +164,32 @@ async fn a_turn_that_pages_are_told_of_is_stored_already(pool: PgPool) {
     assert_eq!(app.value::<String>("select id::text from chatbot.turns").await, told);
     assert_eq!(app.read(STUDENT, &conversation).await["openTurnId"], told.as_str());
 }
+
+#[sqlx::test(migrations = false)]
+async fn a_message_right_after_the_last_word_knows_what_was_said(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("A key.")], vec![Text("A join.")]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut first = Sse::new(app.send(STUDENT, &conversation, "q1", "One").await);
+    first.until("finish").await;
+    // The stream of the first is still open.
+    assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "Two").await), "A join.");
+    assert!(format!("{:?}", app.model.last_request().messages).contains("A key."));
+    first.rest().await;
+}
+
+#[sqlx::test(migrations = false)]
+async fn an_earlier_message_again_replays_its_own_answer_while_another_is_written(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("A key.")], vec![Text("A join"), Gate, Text(".")]]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "One").await;
+    let mut second = Sse::new(app.send(STUDENT, &conversation, "q2", "Two").await);
+    second.until("text-delta").await;
+    assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q1", "One").await), "A key.");
+    let path = format!("/chat/{conversation}/stream");
+    let resumed = Sse::new(app.get(STUDENT, &path).send().await.unwrap());
+    app.model.open_gate();
+    assert_eq!(text_of(&resumed.rest().await), "A join.");
+    assert_eq!(second.rest().await.last().unwrap()["type"], "finish");
+}

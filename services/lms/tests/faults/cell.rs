@@ -63,9 +63,9 @@ pub async fn run(home: &Home, point: Point, fault: Fault) -> Outcome {
         Some(reading) => Some(reading.rest_within(PATIENCE).await),
         None => None,
     };
-    let state = cell.judge(&before, seen).await;
+    let ended_as = cell.judge(&before, seen).await;
     cell.tear_down().await;
-    Outcome { point, fault, state, took }
+    Outcome { point, fault, state: ended_as, took }
 }
 
 impl Cell {

@@ -14,6 +14,7 @@
 
 mod cell;
 mod checks;
+mod crowds;
 mod faults;
 mod home;
 mod matrix;

@@ -105,11 +105,10 @@ const fn expected(point: Point, fault: Fault) -> &'static [&'static str] {
         }
         (Fault::DatabaseCut, _) => &["finished", "failed (storage_unavailable)"],
         // What is being written to the end is not given up half-way, and what is not there yet cannot be stopped.
-        (Fault::Stopped, Point::BeforeTheFirstRow | Point::BeforeTheFinalCommit) => &["finished"],
+        (Fault::Stopped, Point::BeforeTheFirstRow)
+        | (Fault::Stopped | Fault::ModelSilent, Point::BeforeTheFinalCommit) => &["finished"],
         (Fault::Stopped, _) => &["stopped"],
-        (Fault::ModelCut, Point::InText) => &["failed (model_interrupted)"],
-        (Fault::ModelSilent, Point::BeforeTheFinalCommit) => &["finished"],
-        (Fault::ModelSilent, Point::InText) => &["failed (model_interrupted)"],
+        (Fault::ModelCut | Fault::ModelSilent, Point::InText) => &["failed (model_interrupted)"],
         (Fault::ModelSilent, _) => &["failed (time_limit_reached)"],
         (Fault::Killed | Fault::Terminated | Fault::ClientGone | Fault::ModelCut, _) => &["finished"],
     }

@@ -101,6 +101,11 @@ impl Server {
         std::fs::read_to_string(&self.log).unwrap()
     }
 
+    /// How many files and sockets it has open.
+    pub fn open_files(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/fd", self.child.id().unwrap())).unwrap().count()
+    }
+
     /// The end of its log, for a failure.
     pub fn log_tail(&self) -> String {
         let log = self.log();

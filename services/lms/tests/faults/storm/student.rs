@@ -86,7 +86,7 @@ impl Student {
                 && response.status() == 201
                 && let Ok(body) = response.json::<Value>().await
             {
-                self.diary.conversation = body["id"].as_str().unwrap().to_owned();
+                body["id"].as_str().unwrap().clone_into(&mut self.diary.conversation);
             } else {
                 self.pause(100, 300).await;
             }
