@@ -19,5 +19,5 @@ export default defineConfig({
   // Nothing is inlined: the content security policy allows fonts and scripts from the server itself only.
   build: { assetsInlineLimit: 0, target: 'es2022' },
   server: { proxy: { '/api': process.env.LMS_URL ?? 'http://127.0.0.1:8080' } },
-  test: { environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'] },
+  test: { environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'], setupFiles: ['src/test-setup.ts'] },
 });

@@ -9,6 +9,7 @@ import { faultWords } from '../settings/fault-words';
 import { fieldLabel, fieldNames } from '../settings/setting-words';
 import { useEditor } from './editor-context';
 import styles from './editor.module.css';
+import { FaultSummary } from './fault-summary';
 import { type Saving, useSaving } from './use-saving';
 
 /** Says at the bottom of the window what is not saved, and saves it. */
@@ -30,6 +31,7 @@ export function SaveBar() {
   };
   return (
     <section className={styles.bar} aria-label={text('save.bar')} data-dirty={dirty}>
+      {dirty && <FaultSummary onGo={(field) => void showFault(field)} />}
       <p className={styles.said} role="status">
         {saidWords(dirty, fields, draft.base.version, saving, text)}
       </p>
@@ -37,11 +39,6 @@ export function SaveBar() {
         <p className={styles.failed} role="alert">
           {refusalWords(saving.error, words)}
         </p>
-      )}
-      {first && (
-        <Button kind="quiet" onPress={() => void showFault(first.field)}>
-          {text('save.faults', { count: faults.length })}
-        </Button>
       )}
       <div className={styles.barActions}>
         <Button isDisabled={!dirty || saving.isPending} onPress={() => setDiscarding(true)}>

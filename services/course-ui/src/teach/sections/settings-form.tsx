@@ -1,4 +1,3 @@
-import { FaultSummary } from './fault-summary';
 import { AnswersSection } from './answers-section';
 import { IdentitySection } from './identity-section';
 import { LimitsSection } from './limits-section';
@@ -10,7 +9,6 @@ import { ToolsSection } from './tools-section';
 export function SettingsForm() {
   return (
     <div>
-      <FaultSummary />
       <IdentitySection />
       <ToolsSection />
       <AnswersSection />

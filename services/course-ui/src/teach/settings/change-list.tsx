@@ -28,7 +28,7 @@ export function Change({ change: { field, before, after }, words }: { change: Se
 
 function ValueChange({ before, after }: { before: string; after: string }) {
   return (
-    <p>
+    <p className={styles.value}>
       <del>{before}</del> → <ins>{after}</ins>
     </p>
   );

@@ -29,7 +29,7 @@ export interface DataTableProps<Row> {
 export function DataTable<Row>({ caption, captionUnseen = false, columns, rows, rowKey, empty }: DataTableProps<Row>) {
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>;
   return (
-    <div className={styles.scroller} role="region" aria-label={caption} tabIndex={0}>
+    <div className={styles.scroller} role="group" aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption className={styles.caption}>{captionUnseen ? <Unseen>{caption}</Unseen> : caption}</caption>
         <thead>

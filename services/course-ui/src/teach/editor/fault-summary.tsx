@@ -1,11 +1,10 @@
-import { goToField } from '../../widgets/form/field';
-import { useEditor } from '../editor/editor-context';
 import { faultWords } from '../settings/fault-words';
 import { fieldLabel } from '../settings/setting-words';
+import { useEditor } from './editor-context';
 import styles from './fault-summary.module.css';
 
-/** Everything that is wrong, each a way to its field. */
-export function FaultSummary() {
+/** Everything that is wrong, each a way to its field. It stands in the bar, so that nothing moves while one types. */
+export function FaultSummary({ onGo }: { onGo: (field: string) => void }) {
   const { faults, words } = useEditor();
   const { text, locale } = words;
   if (faults.length === 0) return null;
@@ -19,7 +18,7 @@ export function FaultSummary() {
               href={`#${fault.field}`}
               onClick={(event) => {
                 event.preventDefault();
-                goToField(fault.field);
+                onGo(fault.field);
               }}
             >
               {fieldLabel(text, fault.field)}
