@@ -111,7 +111,9 @@ async fn two_tabs_and_two_instances_cannot_spend_the_same_rest_twice(pool: PgPoo
         two.send(STUDENT, &there, "q1", "Two?"),
     )
     .await;
-    let refusal = if first.status() == 200 { second } else { first };
+    let (accepted, refusal) = if first.status() == 200 { (first, second) } else { (second, first) };
+    let mut answer = Sse::new(accepted);
+    answer.until("text-delta").await;
     // 14:59 until midnight in Helsinki.
     refused(refusal, "student_tokens_per_day", 12 * 3_600).await;
     assert_eq!(one.model.requests().len() + two.model.requests().len(), 1);

@@ -22,6 +22,8 @@ mod interruptions;
 mod limits;
 mod limits_spent;
 mod logs;
+mod manage;
+mod manage_trying;
 mod open_turns;
 mod operations;
 mod pipeline;

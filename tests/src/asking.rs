@@ -160,6 +160,7 @@ impl DynamicTool for Weather {
             }),
             read_only: true,
             category: ToolCategory::Structure,
+            admin_only: true,
         }
     }
 

@@ -48,6 +48,7 @@ impl ScriptedModel {
                 id: "scripted".into(),
                 label: "Scripted model".into(),
                 tools: true,
+                temperature: true,
                 context_tokens: 32_000,
             },
             replies: Mutex::default(),
@@ -202,6 +203,10 @@ fn check(request: &ModelRequest) {
 impl ModelCatalogue for ScriptedCatalogue {
     fn find(&self, _: Option<&str>) -> Arc<dyn ModelClient> {
         Arc::clone(&self.0) as Arc<dyn ModelClient>
+    }
+
+    fn profiles(&self) -> Vec<ModelProfile> {
+        vec![self.0.profile().clone()]
     }
 }
 

@@ -16,6 +16,10 @@ pub const OTHER_TEACHER: UserId = UserId(Uuid::from_u128(0xa4));
 pub const ASSISTANT: UserId = UserId(Uuid::from_u128(0xa5));
 /// Is in no course.
 pub const STRANGER: UserId = UserId(Uuid::from_u128(0xa6));
+/// Sees the course's numbers, and nothing else of it.
+pub const STATS_VIEWER: UserId = UserId(Uuid::from_u128(0xa7));
+/// An admin of the whole deployment.
+pub const ADMIN: UserId = UserId(Uuid::from_u128(0xa8));
 
 pub const COURSE: CourseId = CourseId(Uuid::from_u128(0xc1));
 pub const OTHER_COURSE: CourseId = CourseId(Uuid::from_u128(0xc2));

@@ -6,7 +6,9 @@ insert into lms.users (id, name, email) values
     ('00000000-0000-0000-0000-0000000000a3', 'Tiina Teacher', 'teacher@example.org'),
     ('00000000-0000-0000-0000-0000000000a4', 'Timo Teacher', 'teacher2@example.org'),
     ('00000000-0000-0000-0000-0000000000a5', 'Anna Assistant', 'assistant@example.org'),
-    ('00000000-0000-0000-0000-0000000000a6', 'Sami Stranger', 'stranger@example.org');
+    ('00000000-0000-0000-0000-0000000000a6', 'Sami Stranger', 'stranger@example.org'),
+    ('00000000-0000-0000-0000-0000000000a7', 'Stella Stats', 'stats@example.org'),
+    ('00000000-0000-0000-0000-0000000000a8', 'Aatu Admin', 'admin@example.org');
 
 insert into lms.courses values
     ('00000000-0000-0000-0000-0000000000c1', '00000000-0000-0000-0000-0000000000e1', 'databases', 'Databases',
@@ -47,7 +49,9 @@ insert into lms.enrollments values
 insert into lms.role_grants (user_id, role, course_id) values
     ('00000000-0000-0000-0000-0000000000a3', 'teacher', '00000000-0000-0000-0000-0000000000c1'),
     ('00000000-0000-0000-0000-0000000000a4', 'teacher', '00000000-0000-0000-0000-0000000000c2'),
-    ('00000000-0000-0000-0000-0000000000a5', 'assistant', '00000000-0000-0000-0000-0000000000c1');
+    ('00000000-0000-0000-0000-0000000000a5', 'assistant', '00000000-0000-0000-0000-0000000000c1'),
+    ('00000000-0000-0000-0000-0000000000a7', 'stats_viewer', '00000000-0000-0000-0000-0000000000c1'),
+    ('00000000-0000-0000-0000-0000000000a8', 'admin', null);
 
 insert into lms.exercises values
     ('00000000-0000-0000-0000-000000000011', '00000000-0000-0000-0000-0000000000c1',

@@ -1,7 +1,9 @@
 //! A chatbot's configuration, as a teacher sets it and as `chatbot_versions` keeps it.
 
 use chatbot_protocol::api::CitationPolicy;
+use chatbot_protocol::manage::TeachingStyle;
 use chatbot_protocol::{InvalidCalls, ToolChoice};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 /// Everything that a version of a chatbot says. Unknown fields of newer versions are ignored, missing
@@ -39,8 +41,25 @@ pub struct ChatbotConfig {
     pub next_questions: bool,
     /// A regular expression that a finished answer must match.
     pub answer_pattern: Option<String>,
+    /// How it teaches.
+    pub style: TeachingStyle,
+    /// The languages that it answers in, BCP 47 tags; in that of the question when empty.
+    pub languages: Vec<String>,
+    /// From when students may use it.
+    pub opens_at: Option<DateTime<Utc>>,
+    /// Until when.
+    pub closes_at: Option<DateTime<Utc>>,
+    /// After how many days without a message a conversation is deleted; never when absent.
+    pub retention_days: Option<u32>,
     /// What a turn may cost, and how much may be used.
     pub limits: LimitsConfig,
+}
+
+impl ChatbotConfig {
+    /// Whether students may ask at `now`.
+    pub fn is_open(&self, now: DateTime<Utc>) -> bool {
+        self.opens_at.is_none_or(|opens| opens <= now) && self.closes_at.is_none_or(|closes| now < closes)
+    }
 }
 
 /// A disclaimer and its version.
@@ -123,6 +142,11 @@ impl Default for ChatbotConfig {
             citation_policy: CitationPolicy::Annotate,
             next_questions: false,
             answer_pattern: None,
+            style: TeachingStyle::Direct,
+            languages: Vec::new(),
+            opens_at: None,
+            closes_at: None,
+            retention_days: None,
             limits: LimitsConfig::default(),
         }
     }

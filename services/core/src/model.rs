@@ -212,6 +212,8 @@ pub struct ModelProfile {
     pub label: String,
     /// Whether it can call tools.
     pub tools: bool,
+    /// Whether it has a sampling temperature.
+    pub temperature: bool,
     /// How many tokens a request may have.
     pub context_tokens: u32,
 }
@@ -221,6 +223,9 @@ pub trait ModelCatalogue: Send + Sync {
     /// The model of this id, or the deployment's default when a chatbot names none (`None`) or one that
     /// no longer exists.
     fn find(&self, id: Option<&str>) -> Arc<dyn ModelClient>;
+
+    /// What is known of the models, the default first.
+    fn profiles(&self) -> Vec<ModelProfile>;
 }
 
 #[cfg(test)]

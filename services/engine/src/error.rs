@@ -1,6 +1,7 @@
 //! What the engine refuses and what can go wrong with it.
 
 use chatbot_protocol::limits::LimitRefusal;
+use chatbot_protocol::manage::SettingsFault;
 use chatbot_protocol::{ErrorCode, TurnId};
 use chatbot_store::StoreError;
 use chatbot_tools::ChatbotError;
@@ -32,6 +33,12 @@ pub enum EngineError {
         /// What a student can act on.
         sentence: String,
     },
+    /// Settings of a chatbot are not what they may be.
+    #[error("{} settings cannot be saved", faults.len())]
+    InvalidSettings {
+        /// Everything that is wrong with them.
+        faults: Vec<SettingsFault>,
+    },
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -55,6 +62,7 @@ impl EngineError {
             Self::Refused { code, .. } => *code,
             Self::TurnInProgress { .. } => ErrorCode::TurnInProgress,
             Self::LimitReached { .. } => ErrorCode::LimitReached,
+            Self::InvalidSettings { .. } => ErrorCode::InvalidSettings,
             Self::Store(StoreError::Database(sqlx::Error::PoolTimedOut | sqlx::Error::Io(_))) => {
                 ErrorCode::StorageUnavailable
             }

@@ -6,6 +6,7 @@
 //! a tool by name. Start reading at [`submit_message`], then [`carry_turn`].
 
 mod abandon_wait;
+mod acting;
 pub mod answer_calls;
 pub mod carry_turn;
 pub mod conversations;
@@ -17,9 +18,11 @@ pub mod keep_turns;
 mod limits;
 mod log_saving;
 mod log_writer;
+pub mod manage;
 pub mod manage_conversations;
 pub mod measures;
 pub mod open_page;
+mod opening;
 pub mod prompt;
 mod rate_answer;
 pub mod read_conversation;
@@ -40,3 +43,4 @@ pub use conversations::{Conversations, SubmitMessage};
 pub use engine::{Engine, Parts, Timings};
 pub use error::EngineError;
 pub use event_log::{LogItem, LogReader, TurnLog};
+pub use manage::Manage;

@@ -10,7 +10,6 @@ use chatbot_protocol::insights::Feedback;
 use chatbot_protocol::limits::LimitsData;
 use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, MessageId, UserId};
 use chatbot_store::conversations::{self, Conversation as Stored};
-use chatbot_store::courses::CourseVisibility;
 use chatbot_store::{chatbots, leases, turns};
 use chrono::DateTime;
 use uuid::Uuid;
@@ -23,6 +22,7 @@ use crate::error::EngineError;
 use crate::event_log::LogReader;
 use crate::limits;
 use crate::measures;
+use crate::opening::check_open;
 use crate::rate_answer::{rate_answer, take_back_rating};
 use crate::read_conversation::{chatbot_for, list_chatbots, read};
 use crate::submit_message::submit_message;
@@ -53,12 +53,7 @@ impl Conversations for Arc<Engine> {
         let mut conn = self.conn().await?;
         let now = self.parts.clock.now();
         let (chatbot, course) = chatbot_for(&mut conn, caller, chatbot, now).await?;
-        if !chatbot.enabled {
-            return Err(EngineError::refused(ErrorCode::ChatbotDisabled));
-        }
-        if course.visibility != CourseVisibility::Open {
-            return Err(EngineError::refused(ErrorCode::CourseClosed));
-        }
+        check_open(&mut conn, caller, &chatbot, &course, now).await?;
         let needed = chatbot.config.disclaimer.as_ref().map(|disclaimer| disclaimer.version);
         if needed.is_some() && needed != new.accepted_disclaimer_version {
             return Err(EngineError::refused(ErrorCode::DisclaimerNotAccepted));
@@ -104,6 +99,7 @@ impl Conversations for Arc<Engine> {
         conversation: ConversationId,
         before: Option<&str>,
     ) -> Result<Conversation, EngineError> {
+        let caller = self.acting(caller, conversation).await?;
         read(self, caller, conversation, before).await
     }
 
@@ -135,11 +131,17 @@ impl Conversations for Arc<Engine> {
     }
 
     async fn submit(&self, message: SubmitMessage) -> Result<LogReader, EngineError> {
-        submit_message(self, message).await.inspect_err(|error| measures::refused(error.code()))
+        let caller = self.acting(message.caller, message.conversation).await?;
+        submit_message(self, SubmitMessage { caller, ..message })
+            .await
+            .inspect_err(|error| measures::refused(error.code()))
     }
 
     async fn answer(&self, answers: AnswerCalls) -> Result<LogReader, EngineError> {
-        answer_calls(self, answers).await.inspect_err(|error| measures::refused(error.code()))
+        let caller = self.acting(answers.caller, answers.conversation).await?;
+        answer_calls(self, AnswerCalls { caller, ..answers })
+            .await
+            .inspect_err(|error| measures::refused(error.code()))
     }
 
     async fn resume(
@@ -147,6 +149,7 @@ impl Conversations for Arc<Engine> {
         caller: UserId,
         conversation: ConversationId,
     ) -> Result<Option<LogReader>, EngineError> {
+        let caller = self.acting(caller, conversation).await?;
         let mut conn = self.conn().await?;
         let not_found = || EngineError::refused(ErrorCode::NotFound);
         let own = conversations::find_own(&mut conn, conversation, caller).await?.ok_or_else(not_found)?;
@@ -188,6 +191,7 @@ impl Conversations for Arc<Engine> {
 
 impl Engine {
     async fn own(&self, caller: UserId, conversation: ConversationId) -> Result<Stored, EngineError> {
+        let caller = self.acting(caller, conversation).await?;
         let found = conversations::find_own(&mut *self.conn().await?, conversation, caller).await?;
         found.ok_or(EngineError::refused(ErrorCode::NotFound))
     }

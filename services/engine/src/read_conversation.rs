@@ -8,7 +8,7 @@ use chatbot_protocol::api::{ChatbotSummary, Conversation, Disclaimer, Limits};
 use chatbot_protocol::{
     ChatbotId, ConversationId, CourseId, ErrorCode, MessageId, PageId, Part, Role, UiMessage, UserId,
 };
-use chatbot_store::chatbots::{self, Chatbot};
+use chatbot_store::chatbots::{self, Chatbot, InForce};
 use chatbot_store::courses::{self, Course};
 use chatbot_store::messages::{Message, Selection};
 use chatbot_store::{PgConnection, authorization, conversations, feedback, messages, pages, turns};
@@ -16,6 +16,7 @@ use chrono::{DateTime, Utc};
 
 use crate::engine::Engine;
 use crate::error::EngineError;
+use crate::opening::is_staff;
 
 /// How many messages a page is given at once.
 const MESSAGES_AT_ONCE: i64 = 50;
@@ -31,6 +32,19 @@ pub(crate) async fn chatbot_for(
     let chatbot = chatbots::find(conn, chatbot).await?.ok_or_else(not_found)?;
     let course = course_for(conn, caller, chatbot.course_id, now).await?;
     Ok((chatbot, course))
+}
+
+/// The chatbot as it is in force in a conversation, and its course, if `person` may use it.
+pub(crate) async fn chatbot_in(
+    conn: &mut PgConnection,
+    person: UserId,
+    conversation: ConversationId,
+    now: DateTime<Utc>,
+) -> Result<(InForce, Course), EngineError> {
+    let found = chatbots::find_in(conn, conversation).await?;
+    let found = found.ok_or(EngineError::refused(ErrorCode::NotFound))?;
+    let course = course_for(conn, person, found.chatbot.course_id, now).await?;
+    Ok((found, course))
 }
 
 async fn course_for(
@@ -52,8 +66,14 @@ pub(crate) async fn list_chatbots(
     course: CourseId,
 ) -> Result<Vec<ChatbotSummary>, EngineError> {
     let mut conn = engine.conn().await?;
-    let course = course_for(&mut conn, caller, course, engine.parts.clock.now()).await?;
-    let chatbots = chatbots::list_enabled(&mut conn, course.id).await?;
+    let now = engine.parts.clock.now();
+    let course = course_for(&mut conn, caller, course, now).await?;
+    let mut chatbots = chatbots::list_enabled(&mut conn, course.id).await?;
+    // What is closed stays in the list: its conversations can still be read.
+    let is_ahead = |chatbot: &Chatbot| chatbot.config.opens_at.is_some_and(|opens| now < opens);
+    if chatbots.iter().any(is_ahead) && !is_staff(&mut conn, caller, course.id).await? {
+        chatbots.retain(|chatbot| !is_ahead(chatbot));
+    }
     Ok(chatbots.into_iter().map(|chatbot| summary(engine, chatbot)).collect())
 }
 
@@ -83,7 +103,7 @@ pub(crate) async fn read(
     let now = engine.parts.clock.now();
     let not_found = || EngineError::refused(ErrorCode::NotFound);
     let stored = conversations::find_own(&mut conn, id, caller).await?.ok_or_else(not_found)?;
-    let (chatbot, course) = chatbot_for(&mut conn, caller, stored.chatbot_id, now).await?;
+    let (InForce { chatbot, .. }, course) = chatbot_in(&mut conn, caller, id, now).await?;
     let before = match before {
         Some(wire_id) => {
             Some(messages::find(&mut conn, id, wire_id).await?.ok_or_else(not_found)?.order_number)

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use chatbot_core::turn::Signal;
 use chatbot_core::{ChatbotConfig, text};
+use chatbot_protocol::manage::ViewAs;
 use chatbot_protocol::send_message::Trigger;
 use chatbot_protocol::turn_event::events_of;
 use chatbot_protocol::{
     ConversationId, CourseId, ErrorCode, MessageId, Part, Role, ToolChoice, TurnId, UiMessage, UserId,
 };
-use chatbot_store::chatbots::Chatbot;
-use chatbot_store::courses::{Course, CourseVisibility};
+use chatbot_store::chatbots::{Chatbot, InForce};
+use chatbot_store::courses::Course;
 use chatbot_store::messages::{self, Message, NewMessage};
 use chatbot_store::turns::{self, Hold, NewTurn, TurnRow};
 use chatbot_store::{PgConnection, StoreError, conversations, leases, pages};
@@ -28,7 +29,8 @@ use crate::keep_turns::make_way;
 use crate::limits;
 use crate::log_saving::Saving;
 use crate::open_page::{self, OpenPage};
-use crate::read_conversation::redact;
+use crate::opening::{check_open, check_trial};
+use crate::read_conversation::{chatbot_in, redact};
 use crate::running_turns::RunningTurn;
 use crate::visible_log::Looker;
 
@@ -131,13 +133,12 @@ pub(crate) async fn ground(
 ) -> Result<(Chatbot, Course), EngineError> {
     let not_found = || EngineError::refused(ErrorCode::NotFound);
     let conversation = conversations::find_own(conn, conversation, caller).await?.ok_or_else(not_found)?;
-    let (chatbot, course) =
-        crate::read_conversation::chatbot_for(conn, caller, conversation.chatbot_id, now).await?;
-    if !chatbot.enabled {
-        return Err(EngineError::refused(ErrorCode::ChatbotDisabled));
-    }
-    if course.visibility != CourseVisibility::Open {
-        return Err(EngineError::refused(ErrorCode::CourseClosed));
+    let (InForce { chatbot, is_preview }, course) = chatbot_in(conn, caller, conversation.id, now).await?;
+    if is_preview {
+        // Who acts here was settled when it was begun: a student would not have come here in a draft.
+        check_trial(&course, ViewAs::Me)?;
+    } else {
+        check_open(conn, caller, &chatbot, &course, now).await?;
     }
     Ok((chatbot, course))
 }

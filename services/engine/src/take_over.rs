@@ -23,7 +23,7 @@ use crate::error::EngineError;
 use crate::event_log::TurnLog;
 use crate::log_saving::Saving;
 use crate::measures;
-use crate::read_conversation::chatbot_for;
+use crate::read_conversation::chatbot_in;
 use crate::running_turns::RunningTurn;
 use crate::words::LEFT_BEHIND;
 
@@ -79,8 +79,8 @@ async fn recover(engine: &Arc<Engine>, claim: &Claimed) -> Result<(), EngineErro
         return Ok(end(engine, &mut conn, &row, TurnEnd::Interrupted).await?);
     };
     let now = engine.parts.clock.now();
-    let ground = chatbot_for(&mut conn, turn.student_id, turn.chatbot_id, now).await;
-    let Ok(ground) = ground else {
+    let ground = chatbot_in(&mut conn, turn.student_id, turn.conversation_id, now).await;
+    let Ok(ground) = ground.map(|(in_force, course)| (in_force.chatbot, course)) else {
         return Ok(end(engine, &mut conn, &row, TurnEnd::Interrupted).await?);
     };
     let hold = Hold { turn: row.id, epoch: row.epoch };

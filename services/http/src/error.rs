@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use chatbot_engine::EngineError;
 use chatbot_protocol::api::Problem;
 use chatbot_protocol::limits::LimitRefusal;
+use chatbot_protocol::manage::SettingsFault;
 use chatbot_protocol::{ErrorCode, TurnId};
 
 /// The media type of problem documents.
@@ -26,6 +27,7 @@ pub struct HttpError {
     open_turn: Option<TurnId>,
     /// The limit that says no, and for how many seconds.
     limit: Option<(LimitRefusal, u64)>,
+    faults: Vec<SettingsFault>,
     wrong_verb: bool,
     plain: bool,
 }
@@ -33,7 +35,15 @@ pub struct HttpError {
 impl HttpError {
     /// An error with nothing more to say.
     pub const fn new(code: ErrorCode) -> Self {
-        Self { code, detail: None, open_turn: None, limit: None, wrong_verb: false, plain: false }
+        Self {
+            code,
+            detail: None,
+            open_turn: None,
+            limit: None,
+            faults: Vec::new(),
+            wrong_verb: false,
+            plain: false,
+        }
     }
 
     /// An error with something that the caller can act on.
@@ -65,6 +75,9 @@ impl From<EngineError> for HttpError {
                 limit: Some((refusal, wait_seconds)),
                 ..Self::new(ErrorCode::LimitReached)
             },
+            EngineError::InvalidSettings { faults } => {
+                Self { faults, ..Self::new(ErrorCode::InvalidSettings) }
+            }
             EngineError::TurnInProgress { open_turn } => {
                 Self { open_turn: Some(open_turn), ..Self::new(ErrorCode::TurnInProgress) }
             }
@@ -114,6 +127,7 @@ impl ResponseError for HttpError {
             title: self.code.sentence().to_owned(),
             detail: self.detail.clone(),
             limit: self.limit.map(|(refusal, _)| refusal),
+            faults: self.faults.clone(),
         };
         // A struct of strings and numbers always serialises.
         let body = serde_json::to_string(&problem).unwrap_or_default();
@@ -127,16 +141,24 @@ pub const fn status_of(code: ErrorCode) -> StatusCode {
         ErrorCode::NotSignedIn => StatusCode::UNAUTHORIZED,
         ErrorCode::NotAllowed
         | ErrorCode::ChatbotDisabled
+        | ErrorCode::ChatbotNotOpen
         | ErrorCode::CourseClosed
         | ErrorCode::DisclaimerNotAccepted => StatusCode::FORBIDDEN,
         ErrorCode::NotFound => StatusCode::NOT_FOUND,
         ErrorCode::InvalidRequest
         | ErrorCode::InvalidMessage
+        | ErrorCode::InvalidSettings
         | ErrorCode::FilesNotSupported
         | ErrorCode::InvalidToolChoice
         | ErrorCode::InvalidToolAnswer => StatusCode::BAD_REQUEST,
         ErrorCode::MessageTooLong | ErrorCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        ErrorCode::TurnInProgress | ErrorCode::MessageIdReused => StatusCode::CONFLICT,
+        ErrorCode::TurnInProgress
+        | ErrorCode::MessageIdReused
+        | ErrorCode::DefaultNeeded
+        | ErrorCode::TooMany
+        | ErrorCode::TestsRunning => StatusCode::CONFLICT,
+        ErrorCode::VersionChanged => StatusCode::PRECONDITION_FAILED,
+        ErrorCode::PreconditionRequired => StatusCode::PRECONDITION_REQUIRED,
         ErrorCode::LimitReached => StatusCode::TOO_MANY_REQUESTS,
         ErrorCode::StorageUnavailable
         | ErrorCode::ServerRestarting

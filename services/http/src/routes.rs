@@ -4,7 +4,7 @@ use actix_web::web::{self, Data, PayloadConfig, ServiceConfig};
 use actix_web::{HttpResponse, Resource};
 
 use crate::error::HttpError;
-use crate::handlers::{chat, chatbots, conversations, feedback, limits};
+use crate::handlers::{chat, chatbots, conversations, feedback, limits, manage};
 use crate::state::HttpState;
 use chatbot_protocol::ErrorCode;
 
@@ -14,6 +14,13 @@ const LARGEST_BODY: usize = 4 * 1024 * 1024;
 /// Mounts the chatbot's routes. The host chooses the scope around them.
 pub fn configure(config: &mut ServiceConfig, state: HttpState) {
     config.app_data(Data::new(state)).app_data(PayloadConfig::new(LARGEST_BODY));
+    students(config);
+    teachers(config);
+    config.default_service(web::to(no_such_route));
+}
+
+/// What students ask for; whose a thing is, or who is enrolled, the use cases say.
+fn students(config: &mut ServiceConfig) {
     config
         .service(resource("/courses/{course}/chatbots").route(web::get().to(chatbots::list_chatbots)))
         .service(
@@ -35,8 +42,64 @@ pub fn configure(config: &mut ServiceConfig, state: HttpState) {
             resource("/messages/{message}/feedback")
                 .route(web::put().to(feedback::rate_answer))
                 .route(web::delete().to(feedback::take_back_rating)),
+        );
+}
+
+/// What those ask for who may edit the course.
+fn teachers(config: &mut ServiceConfig) {
+    config
+        .service(resource("/manage/models").route(web::get().to(manage::chatbots::list_models)))
+        .service(
+            resource("/manage/courses/{course}/tools").route(web::get().to(manage::chatbots::list_tools)),
         )
-        .default_service(web::to(no_such_route));
+        .service(
+            resource("/manage/courses/{course}/chatbots")
+                .route(web::get().to(manage::chatbots::list_chatbots))
+                .route(web::post().to(manage::chatbots::create_chatbot)),
+        )
+        .service(
+            resource("/manage/courses/{course}/settings/check")
+                .route(web::post().to(manage::chatbots::check_settings)),
+        )
+        .service(
+            resource("/manage/chatbots/{chatbot}")
+                .route(web::get().to(manage::chatbots::read_chatbot))
+                .route(web::put().to(manage::chatbots::save_chatbot))
+                .route(web::delete().to(manage::chatbots::delete_chatbot)),
+        )
+        .service(
+            resource("/manage/chatbots/{chatbot}/default")
+                .route(web::put().to(manage::chatbots::make_default)),
+        )
+        .service(
+            resource("/manage/chatbots/{chatbot}/versions")
+                .route(web::get().to(manage::versions::list_versions)),
+        )
+        .service(
+            resource("/manage/chatbots/{chatbot}/versions/{version}/restore")
+                .route(web::post().to(manage::versions::restore_version)),
+        )
+        .service(
+            resource("/manage/chatbots/{chatbot}/preview")
+                .route(web::post().to(manage::trying::begin_preview)),
+        )
+        .service(
+            resource("/manage/chatbots/{chatbot}/tests")
+                .route(web::get().to(manage::trying::list_tests))
+                .route(web::post().to(manage::trying::add_test)),
+        )
+        .service(
+            resource("/manage/chatbots/{chatbot}/tests/run").route(web::post().to(manage::trying::run_tests)),
+        )
+        .service(
+            resource("/manage/chatbots/{chatbot}/tests/runs")
+                .route(web::get().to(manage::trying::list_test_runs)),
+        )
+        .service(
+            resource("/manage/chatbots/{chatbot}/tests/{test}")
+                .route(web::delete().to(manage::trying::delete_test)),
+        )
+        .service(resource("/jobs/{job}").route(web::get().to(manage::trying::read_job)));
 }
 
 /// An address, which says so when it does not take a verb.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::HttpRequest;
-use chatbot_engine::Conversations;
+use chatbot_engine::{Conversations, Manage};
 use chatbot_protocol::{ErrorCode, UserId};
 
 use crate::error::HttpError;
@@ -13,8 +13,10 @@ use crate::host_auth::{AuthFault, HostAuth};
 /// What every handler needs.
 #[derive(Clone)]
 pub struct HttpState {
-    /// The use cases.
+    /// The use cases of students.
     pub conversations: Arc<dyn Conversations>,
+    /// The use cases of teachers.
+    pub manage: Arc<dyn Manage>,
     /// Who is calling.
     pub auth: Arc<dyn HostAuth>,
     /// How often an idle stream is written to, so that a gone reader is noticed.

@@ -7,6 +7,7 @@ use ts_rs::TS;
 use crate::error_code::ErrorCode;
 use crate::ids::{ChatbotId, ConversationId, TurnId};
 use crate::limits::LimitRefusal;
+use crate::manage::SettingsFault;
 use crate::ui_message::UiMessage;
 
 /// An error, as `application/problem+json`.
@@ -26,6 +27,10 @@ pub struct Problem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub limit: Option<LimitRefusal>,
+    /// Of `invalid_settings`: everything that is wrong with them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<SettingsFault>>")]
+    pub faults: Vec<SettingsFault>,
 }
 
 /// What a student's page needs to know of a chatbot.

@@ -39,6 +39,20 @@ pub enum ErrorCode {
     CourseClosed,
     /// The chatbot's disclaimer was not accepted, or an older version of it.
     DisclaimerNotAccepted,
+    /// The chatbot does not take questions yet, or no more.
+    ChatbotNotOpen,
+    /// Settings are not what they may be; the faults are listed.
+    InvalidSettings,
+    /// A change must say which version it changes.
+    PreconditionRequired,
+    /// Somebody else has saved another version in the meantime.
+    VersionChanged,
+    /// The default chatbot cannot be deleted while there are others.
+    DefaultNeeded,
+    /// There are as many of these as there may be.
+    TooMany,
+    /// The test questions are being asked already.
+    TestsRunning,
     /// The model called a tool that does not exist.
     UnknownToolCall,
     /// The model gave no answer at all.
@@ -83,6 +97,13 @@ impl ErrorCode {
             Self::ChatbotDisabled => "chatbot_disabled",
             Self::CourseClosed => "course_closed",
             Self::DisclaimerNotAccepted => "disclaimer_not_accepted",
+            Self::ChatbotNotOpen => "chatbot_not_open",
+            Self::InvalidSettings => "invalid_settings",
+            Self::PreconditionRequired => "precondition_required",
+            Self::VersionChanged => "version_changed",
+            Self::DefaultNeeded => "default_needed",
+            Self::TooMany => "too_many",
+            Self::TestsRunning => "tests_running",
             Self::UnknownToolCall => "unknown_tool_call",
             Self::EmptyResponse => "empty_response",
             Self::RequestCapReached => "request_cap_reached",
@@ -118,6 +139,13 @@ impl ErrorCode {
             Self::ChatbotDisabled => "The chatbot of this course is switched off.",
             Self::CourseClosed => "This course is not open.",
             Self::DisclaimerNotAccepted => "Please accept the terms of the chatbot first.",
+            Self::ChatbotNotOpen => "This chatbot is not open at the moment.",
+            Self::InvalidSettings => "Some settings cannot be saved as they are.",
+            Self::PreconditionRequired => "The request must say which version it changes.",
+            Self::VersionChanged => "Somebody else has saved changes in the meantime. Look at them first.",
+            Self::DefaultNeeded => "Make another chatbot the default first.",
+            Self::TooMany => "There are as many of these as there may be. Please delete some first.",
+            Self::TestsRunning => "The test questions are being asked already. Wait for the result.",
             Self::UnknownToolCall => "The answer could not be completed. Please try again.",
             Self::EmptyResponse => "The model gave no answer. Please try again.",
             Self::RequestCapReached => "The answer needed too many steps. Please ask a narrower question.",

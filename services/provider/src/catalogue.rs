@@ -25,6 +25,8 @@ pub struct CatalogueSettings {
     pub idle: Option<Duration>,
     /// Whether the model cannot call tools.
     pub without_tools: bool,
+    /// Whether the model has a sampling temperature, where the usual guess is wrong.
+    pub temperature: Option<bool>,
     /// How many tokens a request may have.
     pub context_tokens: Option<u32>,
     /// How the length limit is named at this server, where the usual guess is wrong.
@@ -51,6 +53,7 @@ impl CatalogueSettings {
             first_byte: self.first_byte.unwrap_or(usual.first_byte),
             idle: self.idle.unwrap_or(usual.idle),
             tools: !self.without_tools,
+            temperature: self.temperature.unwrap_or(usual.temperature),
             context_tokens: self.context_tokens.unwrap_or(usual.context_tokens),
             length_field: self.length_field.unwrap_or(usual.length_field),
             ..usual
@@ -76,17 +79,16 @@ impl Catalogue {
         let default = Arc::clone(server.as_ref().unwrap_or(&offline));
         Ok(Self { models: server.into_iter().chain([offline]).collect(), default })
     }
-
-    /// What is known of the models, the default first.
-    pub fn profiles(&self) -> Vec<ModelProfile> {
-        self.models.iter().map(|model| model.profile().clone()).collect()
-    }
 }
 
 impl ModelCatalogue for Catalogue {
     fn find(&self, id: Option<&str>) -> Arc<dyn ModelClient> {
         let found = id.and_then(|id| self.models.iter().find(|model| model.profile().id == id));
         Arc::clone(found.unwrap_or(&self.default))
+    }
+
+    fn profiles(&self) -> Vec<ModelProfile> {
+        self.models.iter().map(|model| model.profile().clone()).collect()
     }
 }
 

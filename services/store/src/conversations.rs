@@ -129,7 +129,7 @@ pub async fn list_own(
         ConversationRow,
         "select id, chatbot_id, student_id, title, accepted_disclaimer_version, created_at, updated_at
          from chatbot.conversations
-         where student_id = $1 and deleted_at is null
+         where student_id = $1 and deleted_at is null and not is_preview
            and ($2::uuid is null or chatbot_id = $2)
            and ($6::text is null or position(lower($6) in lower(title)) > 0)
            and ($3::timestamptz is null or (updated_at, id) < ($3, $4))

@@ -6,6 +6,7 @@
 
 pub mod audit_log;
 pub mod authorization;
+pub mod chatbot_usage;
 pub mod chatbot_versions;
 pub mod chatbots;
 pub mod citation_rechecks;
@@ -33,10 +34,13 @@ pub mod outline;
 pub mod pages;
 pub mod passage_vectors;
 pub mod passages;
+pub mod previews;
 pub mod progress;
 pub mod rounds;
 pub mod search;
 pub mod state_items;
+pub mod test_questions;
+pub mod test_runs;
 pub mod tool_calls;
 pub mod turn_events;
 pub mod turns;

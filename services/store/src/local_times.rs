@@ -83,6 +83,11 @@ impl LocalTimes {
         &self.zone
     }
 
+    /// The day of one of the points in time, `2026-09-01`.
+    pub fn day_of(&self, at: DateTime<Utc>) -> String {
+        self.text_of(at).chars().take(10).collect()
+    }
+
     /// One of the points in time as `2026-09-01 12:00`. One that was not among them is in UTC and says so.
     pub fn text_of(&self, at: DateTime<Utc>) -> String {
         match self.times.get(&at) {

@@ -69,7 +69,9 @@ pub async fn of_course(
     let row = sqlx::query!(
         r#"
         select c.title as "title!", c.description as "description!",
-               exists (select from lms.enrollments e where e.user_id = $1 and e.course_id = $2) as "enrolled!"
+               exists (select from lms.enrollments e where e.user_id = $1 and e.course_id = $2
+                       union all
+                       select from chatbot.preview_people p where p.user_id = $1 and p.course_id = $2) as "enrolled!"
         from lms.courses c
         where c.id = $2 and chatbot.may_read_course($1, $2)
         "#,

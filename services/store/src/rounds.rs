@@ -11,20 +11,22 @@ use uuid::Uuid;
 
 use crate::StoreError;
 
-/// Begins a round: a model is asked.
+/// Begins a round: a model is asked and offered these tools.
 pub async fn insert(
     conn: &mut PgConnection,
     id: RoundId,
     turn: TurnId,
     round_number: i32,
+    offered: &[String],
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
-        "insert into chatbot.rounds (id, turn_id, round_number, state, reply_text, created_at)
-         values ($1, $2, $3, 'streaming', '', $4)",
+        "insert into chatbot.rounds (id, turn_id, round_number, state, reply_text, offered_tools, created_at)
+         values ($1, $2, $3, 'streaming', '', $4, $5)",
         id.0,
         turn.0,
         round_number,
+        offered,
         now,
     )
     .execute(conn)

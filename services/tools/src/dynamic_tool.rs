@@ -29,6 +29,8 @@ pub struct DynamicDeclaration {
     pub read_only: bool,
     /// By what a teacher finds it.
     pub category: ToolCategory,
+    /// Whether only an administrator may switch it on.
+    pub admin_only: bool,
 }
 
 /// A tool that is described by data.
@@ -83,6 +85,7 @@ impl AnyTool for DynamicEntry {
             },
             read_only: declared.read_only,
             category: declared.category,
+            admin_only: declared.admin_only,
             completion: Completion::Server,
             dynamic: true,
         })

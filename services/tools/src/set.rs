@@ -25,6 +25,8 @@ pub struct ToolInfo {
     pub read_only: bool,
     /// By what a teacher finds it.
     pub category: ToolCategory,
+    /// Whether only an administrator may switch it on.
+    pub admin_only: bool,
     /// Who completes its calls.
     pub completion: Completion,
     /// Whether it is described by data, so that no page was compiled for it.
@@ -50,6 +52,7 @@ impl ToolInfo {
             // What changes something is asked for, and runs once.
             read_only: T::READ_ONLY && completion != Completion::Approval,
             category: T::CATEGORY,
+            admin_only: T::ADMIN_ONLY,
             completion,
             dynamic: false,
         })

@@ -37,6 +37,8 @@ pub trait ChatbotToolDeclaration {
     const READ_ONLY: bool = true;
     /// By what a teacher finds it.
     const CATEGORY: ToolCategory;
+    /// Whether only an administrator may switch it on.
+    const ADMIN_ONLY: bool = false;
 
     /// JSON Schema of the arguments, derived from their type by [`crate::schema::of`].
     fn parameters() -> Value;

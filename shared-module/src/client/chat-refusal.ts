@@ -1,7 +1,16 @@
 import type { ErrorCode, TurnId } from '../wire';
 
 /** Why a request was refused; `offline`: the server could not be reached at all; `no_chatbot`: there is none now. */
-export type RefusalCode = ErrorCode | 'offline' | 'no_chatbot';
+export type RefusalCode = Exclude<ErrorCode, ManagementCode> | 'offline' | 'no_chatbot';
+
+/** What only those who configure chatbots are told. */
+type ManagementCode =
+  | 'invalid_settings'
+  | 'precondition_required'
+  | 'version_changed'
+  | 'default_needed'
+  | 'too_many'
+  | 'tests_running';
 
 /** A request that the server refused before it began to answer. */
 export class ChatRefusal extends Error {

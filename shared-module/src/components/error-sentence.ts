@@ -1,5 +1,6 @@
 import type { ChatRefusal, RefusalCode } from '../client/chat-refusal';
 import type { ChatText, ChatTextKey } from '../language/language';
+import type { ErrorCode } from '../wire';
 
 const keyOfCode: Record<RefusalCode, ChatTextKey> = {
   not_signed_in: 'error.not_signed_in',
@@ -16,6 +17,7 @@ const keyOfCode: Record<RefusalCode, ChatTextKey> = {
   invalid_tool_choice: 'error.invalid_tool_choice',
   invalid_tool_answer: 'error.invalid_tool_answer',
   chatbot_disabled: 'error.chatbot_disabled',
+  chatbot_not_open: 'error.chatbot_not_open',
   course_closed: 'error.course_closed',
   disclaimer_not_accepted: 'error.disclaimer_not_accepted',
   unknown_tool_call: 'error.unknown_tool_call',
@@ -34,8 +36,9 @@ const keyOfCode: Record<RefusalCode, ChatTextKey> = {
 };
 
 /** One sentence and what to do; a code that this page does not know yet is told as `internal`. */
-export function errorSentence(text: ChatText, code: RefusalCode): string {
-  return text(keyOfCode[code] ?? 'error.internal');
+export function errorSentence(text: ChatText, code: RefusalCode | ErrorCode): string {
+  const keys: Partial<Record<string, ChatTextKey>> = keyOfCode;
+  return text(keys[code] ?? 'error.internal');
 }
 
 /** The same for a refused request; it may have been told when it is worth asking again. */

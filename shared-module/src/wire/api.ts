@@ -4,6 +4,7 @@ import type { ChatbotId, ConversationId, TurnId } from './ids';
 import type { ErrorCode } from './error-code';
 import type { UiMessage } from './ui-message';
 import type { LimitRefusal } from './limits';
+import type { SettingsFault } from './manage';
 
 /**
  * An error, as `application/problem+json`.
@@ -28,7 +29,11 @@ detail?: string,
 /**
  * Of `limit_reached`: which limit, and when it ends.
  */
-limit?: LimitRefusal, };
+limit?: LimitRefusal, 
+/**
+ * Of `invalid_settings`: everything that is wrong with them.
+ */
+faults?: Array<SettingsFault>, };
 
 /**
  * A disclaimer and its version.

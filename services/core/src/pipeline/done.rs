@@ -3,7 +3,7 @@
 
 use chatbot_protocol::api::CitationPolicy;
 use chatbot_protocol::data_part::Verdict;
-use regex::Regex;
+use regex::{Regex, RegexBuilder};
 
 use super::policy::Budgets;
 use crate::citation::SentenceKind;
@@ -58,11 +58,26 @@ pub struct DonePolicy {
 impl DonePolicy {
     /// What a configuration asks for. A pattern that is none asks for nothing; what is wrong with it comes beside.
     pub fn of(citations: CitationPolicy, pattern: Option<&str>) -> (Self, Option<String>) {
-        match pattern.map(Regex::new).transpose() {
+        match pattern.map(answer_pattern).transpose() {
             Ok(pattern) => (Self { citations, pattern }, None),
-            Err(problem) => (Self { citations, pattern: None }, Some(problem.to_string())),
+            Err(problem) => (Self { citations, pattern: None }, Some(problem)),
         }
     }
+}
+
+/// How much memory a compiled pattern may take, in bytes.
+const LARGEST_PATTERN: usize = 1 << 20;
+
+/// Compiles what a finished answer must match.
+///
+/// # Errors
+/// Why it is no pattern, or one that takes too much memory.
+pub fn answer_pattern(pattern: &str) -> Result<Regex, String> {
+    RegexBuilder::new(pattern)
+        .size_limit(LARGEST_PATTERN)
+        .dfa_size_limit(LARGEST_PATTERN)
+        .build()
+        .map_err(|problem| problem.to_string())
 }
 
 /// What is decided about an answer.

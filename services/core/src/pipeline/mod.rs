@@ -16,7 +16,7 @@ pub mod strict_json;
 
 pub use call::{Fault, JudgedCall, RequirementVerdict};
 pub use decide::{Decision, Next, Outcome, decide};
-pub use done::{CheckedSentence, DoneDecision, DoneNext, DonePolicy, DoneReply, done};
+pub use done::{CheckedSentence, DoneDecision, DoneNext, DonePolicy, DoneReply, answer_pattern, done};
 pub use passes::{LONGEST_ARGUMENTS, read_calls, read_cut_off};
 pub use policy::{Audience, Budgets, Disposition, RoundPolicy, choice_of_round};
 pub use resolver::{InvalidCall, InvalidCallResolver};

@@ -112,7 +112,8 @@ impl Carried {
         } else {
             self.rounds += 1;
             let id = RoundId(self.engine.parts.ids.new_id());
-            rounds::insert(&mut tx, id, self.task.hold.turn, self.rounds, now).await?;
+            let offered: Vec<String> = request.tools.iter().map(|tool| tool.name.clone()).collect();
+            rounds::insert(&mut tx, id, self.task.hold.turn, self.rounds, &offered, now).await?;
             (id, 1, Usage::default())
         };
         tx.commit().await?;

@@ -8,6 +8,7 @@ use chatbot_core::model::ModelRequest;
 use chatbot_core::pipeline::{Budgets, RoundPolicy, choice_of_round};
 use chatbot_core::{ChatbotTurnContext, ToolRequirement};
 use chatbot_protocol::ToolChoice;
+use chatbot_store::local_times::LocalTimes;
 use chatbot_store::{PgConnection, StoreError, authorization, chatbots, rounds};
 use chatbot_tools::ToolInfo;
 
@@ -30,8 +31,8 @@ impl Carried {
     /// Freezes what the next round is judged by: the configuration as it is now, and the granted tools.
     pub(super) async fn freeze_policy(&mut self) -> Result<(), StoreError> {
         let mut conn = self.engine.conn().await?;
-        if let Some(chatbot) = chatbots::find(&mut conn, self.task.chatbot.id).await? {
-            self.task.chatbot = chatbot;
+        if let Some(found) = chatbots::find_in(&mut conn, self.task.conversation).await? {
+            self.task.chatbot = found.chatbot;
         }
         let chosen = self.task.tool_choice.as_ref().unwrap_or(&self.task.chatbot.config.tool_choice);
         let choice = choice_of_round(chosen, self.committed);
@@ -58,12 +59,14 @@ impl Carried {
         let now = self.engine.parts.clock.now();
         let mut conn = self.engine.conn().await?;
         let turns = rounds::history(&mut conn, self.task.conversation, LONGEST_HISTORY, now).await?;
+        let today = self.today(&mut conn).await?;
         drop(conn);
         self.remember(&turns);
         let config = &self.task.chatbot.config;
         let page = self.task.page.as_ref().map(|(_, page)| page);
-        let system = system_prompt(config, &self.task.course, page, &self.splice);
-        let budget = self.task.model.profile().context_tokens.saturating_sub(RESERVED_TOKENS);
+        let system = system_prompt(&self.task.chatbot, &self.task.course, &today, page, &self.splice);
+        let profile = self.task.model.profile();
+        let budget = profile.context_tokens.saturating_sub(RESERVED_TOKENS);
         let History { messages, shortened } = history::build(&system, &turns, budget);
         let tools = if last { Vec::new() } else { self.policy.tools.clone() };
         let tool_choice = if tools.is_empty() { ToolChoice::None } else { self.policy.policy.choice.clone() };
@@ -73,10 +76,19 @@ impl Carried {
             tools,
             tool_choice,
             max_output_tokens: Some(config.limits.output_tokens.min(longest)),
-            temperature: config.temperature,
+            temperature: config.temperature.filter(|_| profile.temperature),
             language: self.task.course.language.clone(),
         };
         Ok(Prepared { request, shortened })
+    }
+
+    /// The day where the course is, if the prompt asks for it.
+    async fn today(&self, conn: &mut PgConnection) -> Result<String, StoreError> {
+        if !self.task.chatbot.config.prompt.contains("{today}") {
+            return Ok(String::new());
+        }
+        let now = self.engine.parts.clock.now();
+        Ok(LocalTimes::find(conn, &self.task.course.time_zone, &[now]).await?.day_of(now))
     }
 
     /// What tools are told of this question and of the conversation before it.

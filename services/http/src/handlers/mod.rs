@@ -5,6 +5,7 @@ pub mod chatbots;
 pub mod conversations;
 pub mod feedback;
 pub mod limits;
+pub mod manage;
 mod unreadable;
 
 use actix_web::HttpRequest;
@@ -17,7 +18,12 @@ use crate::error::HttpError;
 
 /// An id out of the path; one that is no id is answered like one that nobody has.
 fn id_in<T: From<Uuid>>(path: &Path<String>) -> Result<T, HttpError> {
-    Uuid::parse_str(path).map(T::from).map_err(|_| HttpError::new(ErrorCode::NotFound))
+    id_of(path)
+}
+
+/// An id out of one of several parts of a path.
+fn id_of<T: From<Uuid>>(part: &str) -> Result<T, HttpError> {
+    Uuid::parse_str(part).map(T::from).map_err(|_| HttpError::new(ErrorCode::NotFound))
 }
 
 /// What stands behind the `?` of an address.

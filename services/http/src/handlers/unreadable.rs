@@ -22,6 +22,21 @@ const EXPECTED: &[(&str, &str)] = &[
     ("rating", "`up` or `down`"),
     ("reason", "`wrong`, `wrong_source`, `off_topic`, `unclear`, `incomplete` or `other`"),
     ("comment", "text"),
+    ("settings", "the settings of a chatbot, whole"),
+    ("viewAs", "`student` or `me`"),
+    ("question", "text"),
+    ("name", "text"),
+    ("enabled", "`true` or `false`"),
+    ("prompt", "text"),
+    ("suggestedMessages", "a list of texts"),
+    ("allowedTools", "a list of the names of tools"),
+    ("languages", "a list of BCP 47 tags"),
+    ("temperature", "a number"),
+    ("opensAt", "a time, RFC 3339"),
+    ("closesAt", "a time, RFC 3339"),
+    ("retentionDays", "a whole number"),
+    ("limits", "the limits, whole numbers"),
+    ("invalidCalls", "an object with `retries` and `unhandled`"),
 ];
 
 /// The refusal of a body that could not be read at this path.

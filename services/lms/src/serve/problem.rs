@@ -110,8 +110,14 @@ impl ResponseError for ApiError {
             _ => None,
         };
         let status = self.status_code();
-        let problem =
-            Problem { status: status.as_u16(), code: self.code(), title: self.title(), detail, limit: None };
+        let problem = Problem {
+            status: status.as_u16(),
+            code: self.code(),
+            title: self.title(),
+            detail,
+            limit: None,
+            faults: Vec::new(),
+        };
         let mut response = HttpResponse::build(status);
         response.insert_header(("cache-control", "no-store"));
         if matches!(self, Self::TooManyAttempts) {

@@ -60,6 +60,7 @@ impl OfflineModel {
             id: ID.into(),
             label: "Offline model (extracts from the course pages)".into(),
             tools: true,
+            temperature: false,
             context_tokens: 128_000,
         };
         Self { profile, pace }

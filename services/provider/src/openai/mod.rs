@@ -58,6 +58,8 @@ pub struct OpenAiSettings {
     pub idle: Duration,
     /// Whether the model can call tools.
     pub tools: bool,
+    /// Whether the model has a sampling temperature.
+    pub temperature: bool,
     /// How many tokens a request may have.
     pub context_tokens: u32,
     /// How the length limit is named.
@@ -73,10 +75,12 @@ impl OpenAiSettings {
         } else {
             LengthField::MaxTokens
         };
+        let model = model.into();
         Self {
             base_url,
             api_key: None,
-            model: model.into(),
+            temperature: has_temperature(&model),
+            model,
             label: None,
             first_byte: Duration::from_mins(1),
             idle: Duration::from_secs(30),
@@ -85,6 +89,15 @@ impl OpenAiSettings {
             length_field,
         }
     }
+}
+
+/// Models that reason before they answer (o1, o3, gpt-5 and the like) refuse a temperature. What stands before
+/// a slash is who makes it.
+fn has_temperature(model: &str) -> bool {
+    let name = model.rsplit('/').next().unwrap_or(model);
+    let mut letters = name.chars();
+    let is_o_series = letters.next() == Some('o') && letters.next().is_some_and(|c| c.is_ascii_digit());
+    !is_o_series && (!name.starts_with("gpt-5") || name.contains("chat"))
 }
 
 impl std::fmt::Debug for OpenAiSettings {
@@ -116,6 +129,7 @@ impl OpenAiClient {
             id: settings.model.clone(),
             label: settings.label.clone().unwrap_or_else(|| settings.model.clone()),
             tools: settings.tools,
+            temperature: settings.temperature,
             context_tokens: settings.context_tokens,
         };
         Ok(Self { profile, settings, transport })
@@ -140,5 +154,24 @@ impl ModelClient for OpenAiClient {
 
     fn ask(&self, request: ModelRequest) -> BoxFuture<'_, Result<ModelStream, ModelFault>> {
         async move { self.send(&request).await }.boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_temperature;
+
+    #[test]
+    fn models_that_reason_have_no_temperature() {
+        for (model, has) in [
+            ("gpt-4o-mini", true),
+            ("gpt-5-mini", false),
+            ("gpt-5-chat-latest", true),
+            ("o3", false),
+            ("openai/o4-mini", false),
+            ("openchat", true),
+        ] {
+            assert_eq!(has_temperature(model), has, "{model}");
+        }
     }
 }

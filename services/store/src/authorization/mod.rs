@@ -40,6 +40,11 @@ pub async fn allows(
     Ok(rules::allow(action, &target, &standing))
 }
 
+/// Whether there is any course that a person may edit.
+pub async fn edits_anything(conn: &mut PgConnection, user: UserId) -> Result<bool, StoreError> {
+    standing::edits_anything(conn, user).await
+}
+
 /// The roles of a person that cover a course: its own, its organisation's and global ones, each once.
 pub async fn course_roles(
     conn: &mut PgConnection,

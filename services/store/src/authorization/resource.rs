@@ -104,6 +104,8 @@ async fn find_person(
                exists (select from chatbot.effective_roles(u.id, $2)) as "has_role!"
         from lms.users u
         where u.id = $1
+        union all
+        select true, false from chatbot.preview_people where user_id = $1 and course_id = $2
         "#,
         person.0,
         course.0,

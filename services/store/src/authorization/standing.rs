@@ -15,10 +15,12 @@ pub(super) async fn of(
     let row = sqlx::query!(
         r#"
         select c.visibility as "visibility!", c.is_public as "is_public!",
-               exists (select from lms.enrollments e where e.user_id = $1 and e.course_id = $2) as "enrolled!",
+               p.user_id is not null
+                   or exists (select from lms.enrollments e where e.user_id = $1 and e.course_id = $2) as "enrolled!",
                array(select distinct r.role from chatbot.effective_roles($1, $2) r) as "roles!: Vec<String>"
         from lms.courses c
-        where c.id = $2 and exists (select from lms.users u where u.id = $1)
+        left join chatbot.preview_people p on p.user_id = $1 and p.course_id = c.id
+        where c.id = $2 and (p.user_id is not null or exists (select from lms.users u where u.id = $1))
         "#,
         user.0,
         course.0,
@@ -52,4 +54,21 @@ pub(super) async fn is_global_admin(conn: &mut PgConnection, user: UserId) -> Re
     .fetch_one(conn)
     .await?;
     Ok(is_admin)
+}
+
+/// Whether a person has a role, anywhere, whose holders edit.
+pub(super) async fn edits_anything(conn: &mut PgConnection, user: UserId) -> Result<bool, StoreError> {
+    let edits = sqlx::query_scalar!(
+        r#"
+        select exists (
+            select from lms.role_grants g
+            join lms.users u on u.id = g.user_id
+            where g.user_id = $1 and g.role in ('teacher', 'course_admin', 'admin')
+        ) as "edits!"
+        "#,
+        user.0,
+    )
+    .fetch_one(conn)
+    .await?;
+    Ok(edits)
 }

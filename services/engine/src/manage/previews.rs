@@ -1,0 +1,76 @@
+//! Conversations in which settings are tried, saved or not. They run as any other; who acts in them is as whom they are
+//! tried, so that what the teacher sees is what that person would see.
+
+use chatbot_core::ChatbotConfig;
+use chatbot_core::settings::config_of;
+use chatbot_protocol::manage::{NewPreview, Preview, ViewAs};
+use chatbot_protocol::{ChatbotId, ConversationId, UserId};
+use chatbot_store::chatbots::Chatbot;
+use chatbot_store::courses::Course;
+use chatbot_store::{PgConnection, StoreError, previews};
+use chrono::TimeDelta;
+use sqlx::Acquire;
+
+use super::saving::checked;
+use crate::engine::Engine;
+use crate::error::EngineError;
+use crate::opening::check_trial;
+
+/// How long a preview is kept after the last word in it.
+const KEPT: TimeDelta = TimeDelta::days(1);
+
+/// What is tried, by whom and as whom.
+#[derive(Clone)]
+pub(super) struct Trial {
+    pub author: UserId,
+    pub chatbot: Chatbot,
+    pub course: Course,
+    pub view_as: ViewAs,
+    pub name: String,
+    pub config: ChatbotConfig,
+}
+
+pub(super) async fn begin(
+    engine: &Engine,
+    caller: UserId,
+    chatbot: ChatbotId,
+    new: NewPreview,
+) -> Result<Preview, EngineError> {
+    let mut conn = engine.conn().await?;
+    let (chatbot, course) = engine.editable_chatbot(&mut conn, caller, chatbot).await?;
+    let on = &chatbot.config.allowed_tools;
+    let settings = checked(engine, &mut conn, (caller, course.id), new.settings, on).await?;
+    check_trial(&course, new.view_as)?;
+    let config = config_of(&settings, &chatbot.config, 1);
+    let trial = Trial { author: caller, chatbot, course, view_as: new.view_as, name: settings.name, config };
+    let (conversation_id, _) = open(engine, &mut conn, &trial).await?;
+    Ok(Preview { conversation_id, view_as: new.view_as })
+}
+
+/// Begins the conversation of a trial; gives it and who acts in it.
+pub(super) async fn open(
+    engine: &Engine,
+    conn: &mut PgConnection,
+    trial: &Trial,
+) -> Result<(ConversationId, UserId), StoreError> {
+    let now = engine.parts.clock.now();
+    let mut tx = conn.begin().await?;
+    let person = match trial.view_as {
+        ViewAs::Me => trial.author,
+        ViewAs::Student => previews::person_of(&mut tx, trial.course.id, engine.parts.ids.new_id()).await?,
+    };
+    let new = previews::NewPreview {
+        id: ConversationId(engine.parts.ids.new_id()),
+        chatbot: trial.chatbot.id,
+        author: trial.author,
+        view_as: trial.view_as,
+        person,
+        name: &trial.name,
+        config: &trial.config,
+        now,
+    };
+    previews::delete_older(&mut tx, trial.author, trial.chatbot.id, now - KEPT, now).await?;
+    previews::insert(&mut tx, new).await?;
+    tx.commit().await?;
+    Ok((new.id, person))
+}
