@@ -346,3 +346,14 @@ async fn what_a_teacher_sets_is_what_the_model_is_told(pool: PgPool) {
         "{told}"
     );
 }
+
+#[sqlx::test(migrations = false)]
+async fn a_chatbot_that_is_switched_off_takes_no_questions(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    change(&app, json!({"enabled": false})).await;
+    let begin = format!("/chatbots/{CHATBOT}/conversations");
+    let refused = body(app.post(STUDENT, &begin, &json!({})).send().await.unwrap(), 403).await;
+    assert_eq!(refused["code"], "chatbot_disabled");
+    assert_eq!(app.send(STUDENT, &conversation, "q1", "Now?").await.status(), 403);
+}

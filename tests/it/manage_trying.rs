@@ -255,3 +255,21 @@ async fn test_questions_are_bounded_and_must_say_something(pool: PgPool) {
     let elsewhere = format!("/manage/chatbots/{COURSE}/tests");
     assert_eq!(app.get(TEACHER, &elsewhere).send().await.unwrap().status(), 404);
 }
+
+#[sqlx::test(migrations = false)]
+async fn trying_costs_the_course_and_no_student_and_not_more_than_what_is_saved_allows(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let mut limits = crate::manage::managed(&app).await["settings"]["limits"].clone();
+    limits["messagesPerMinute"] = json!(1);
+    limits["studentTokensPerDay"] = json!(1_000);
+    let tried = preview(&app, TEACHER, json!({"limits": limits}), "student").await;
+    app.model.will([vec![Text("One.")], vec![Text("Two.")]]);
+    app.ask(TEACHER, &tried, "q1", "One?").await;
+    app.ask(TEACHER, &tried, "q2", "Two?").await;
+    assert!(app.value::<bool>("select tokens > 0 from chatbot.course_months").await);
+    let mut saved = limits.clone();
+    saved["courseTokensPerMonth"] = json!(1_000);
+    change(&app, json!({"limits": saved})).await;
+    let tried = preview(&app, TEACHER, json!({"limits": limits}), "student").await;
+    assert_eq!(app.send(TEACHER, &tried, "q1", "More?").await.status(), 429);
+}
