@@ -12,7 +12,7 @@ export default defineConfig({
   // A story that passes only now and then is a fault, not luck.
   retries: 0,
   timeout: 60_000,
-  globalTimeout: 10 * 60_000,
+  globalTimeout: 15 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
@@ -26,7 +26,7 @@ export default defineConfig({
     { name: 'desktop', testIgnore: onlyPhone, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      testMatch: [onlyPhone, /(accessibility|asked|limits|verdicts)\.spec\.ts/],
+      testMatch: [onlyPhone, /(accessibility|asked|limits|verdicts|teach-.*)\.spec\.ts/],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -63,6 +63,5 @@ function defaultAbout(text: ReturnType<typeof useTeachText>, before: ManagedChat
 }
 
 function isDefaultNeeded(error: Error): boolean {
-  // The code is newer than the generated list may be.
-  return error instanceof ManageRefusal && String(error.code) === 'default_needed';
+  return error instanceof ManageRefusal && error.code === 'default_needed';
 }
