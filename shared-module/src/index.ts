@@ -13,6 +13,7 @@ export { useSession } from './client/use-session';
 export { type ChatHost, ChatHostProvider } from './components/chat-context';
 export { ChatPanel } from './components/chat-panel';
 export { PreviewPanel, type PreviewPanelProps } from './components/preview-panel';
+export { MarkedAnswer, MarkedPassage } from './components/marked-answer';
 export { Transcript } from './components/transcript';
 export { VerdictSign, verdictWords } from './components/verdict-sign';
 export { ChatDock, type ChatDockHandle, type PanelPlace } from './layout/chat-dock';

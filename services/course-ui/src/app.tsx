@@ -1,6 +1,7 @@
 import { chooseLanguage, LanguageProvider } from '@course-chatbot/chat';
 import { useEffect, useMemo, useState } from 'react';
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router';
+import { auditRoutes } from './audit/audit-routes';
 import { CourseLayout } from './course/course-layout';
 import { CourseOutline } from './course/course-outline';
 import { CoursePage } from './course/course-page';
@@ -41,6 +42,7 @@ const router = createBrowserRouter([
         ],
       },
       teachRoutes,
+      auditRoutes,
       { path: '*', element: <MissingPage /> },
     ],
   },

@@ -10,7 +10,7 @@ const wholeBlocks = new Set(['code', 'math']);
 /** Pieces of a line that can be cut; any other piece is shown whole. */
 const cuttable = new Set(['emphasis', 'strong', 'delete', 'link', 'linkReference']);
 
-interface Cut {
+export interface Cut {
   range: Extent;
   marks: SentenceMark[];
   source: string;
@@ -52,7 +52,7 @@ function piecesWithin(parent: Parent, cut: Cut): PhrasingContent[] {
 }
 
 /** A text, from the beginning of the sentence to its end, in pieces at the borders of marks. */
-function textWithin(text: Text, extent: Extent, { range, marks, source }: Cut): PhrasingContent[] {
+export function textWithin(text: Text, extent: Extent, { range, marks, source }: Cut): PhrasingContent[] {
   const start = Math.max(extent.start, range.start);
   const end = Math.min(extent.end, range.end);
   const borders = new Set([start, end]);
@@ -70,7 +70,7 @@ function textWithin(text: Text, extent: Extent, { range, marks, source }: Cut): 
   });
 }
 
-function marked(piece: PhrasingContent, kinds: string): PhrasingContent {
+export function marked(piece: PhrasingContent, kinds: string): PhrasingContent {
   if (kinds === '') return piece;
   return { type: 'emphasis', children: [piece], data: { hName: 'mark', hProperties: { dataMark: kinds } } };
 }

@@ -1,7 +1,10 @@
 import type { Span } from '../wire';
 
-/** What a marked stretch of a sentence is; `strong` are names, numbers and code, for which there are no other words. */
-export type MarkKind = 'missing' | 'strong' | 'misquoted' | 'quoted';
+/**
+ * What a marked stretch of a sentence is; `strong` are names, numbers and code, for which there are no other words,
+ * `cited` is the sentence itself within its answer.
+ */
+export type MarkKind = 'missing' | 'strong' | 'misquoted' | 'quoted' | 'cited';
 
 export interface SentenceMark {
   start: number;

@@ -1,5 +1,6 @@
 import { Button } from 'react-aria-components';
 import { Link } from 'react-router';
+import { AuditLink } from '../audit/audit-link';
 import { usePageText } from '../language/page-text';
 import { useLogout, useMe } from '../lms/queries';
 import styles from './site-header.module.css';
@@ -19,6 +20,7 @@ export function SiteHeader({ covered }: { covered: boolean }) {
       </Link>
       {user && (
         <div className={styles.person}>
+          <AuditLink className={styles.link} />
           <span className={styles.name} title={user.email}>
             {user.name}
           </span>

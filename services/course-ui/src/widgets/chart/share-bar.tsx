@@ -5,7 +5,7 @@ export interface Share {
   label: string;
   value: number;
   /** The colour of its role; each has a pattern of its own, too. */
-  kind: 'good' | 'warn' | 'bad' | 'plain' | 'faint';
+  kind: 'good' | 'warn' | 'bad' | 'grave' | 'plain' | 'faint';
 }
 
 /** Parts of a whole in one bar, with what each is below it. */

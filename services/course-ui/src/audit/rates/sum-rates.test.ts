@@ -1,0 +1,31 @@
+import type { CitationRate } from '@course-chatbot/chat';
+import { expect, test } from 'vitest';
+import { byKey, byWeek } from './sum-rates';
+
+const rate = (week: string, key: string, verdict: CitationRate['verdict'], count: number): CitationRate => {
+  return { week, key, name: key.toUpperCase(), verdict, count };
+};
+const rates = [
+  rate('2026-11-02', 'a', 'supported', 5),
+  rate('2026-11-02', 'b', 'supported', 7),
+  rate('2026-11-23', 'b', 'misquoted', 2),
+];
+
+test('courses stand by how much they cite', () => {
+  expect(byKey(rates).map(({ name, total, counts }) => [name, total, counts.misquoted])).toEqual([
+    ['B', 9, 2],
+    ['A', 5, 0],
+  ]);
+});
+
+test('weeks without a citation stand between those with some, for one course too', () => {
+  const totals = (key: string | null) => byWeek(rates, key).map(({ key: week, total }) => [week, total]);
+  expect(totals(null)).toEqual([
+    ['2026-11-02', 12],
+    ['2026-11-09', 0],
+    ['2026-11-16', 0],
+    ['2026-11-23', 2],
+  ]);
+  expect(totals('a').map(([, total]) => total)).toEqual([5, 0, 0, 0]);
+  expect(byWeek([], null)).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import type { CitationRate, Verdict } from '@course-chatbot/chat';
+import { shift } from '../filters/days';
+
+export type Counts = Record<Verdict, number>;
+
+/** The verdicts of a week, or of a course, chatbot or model. */
+export interface RateRow {
+  key: string;
+  name: string;
+  counts: Counts;
+  total: number;
+}
+
+const none: Counts = { supported: 0, partly: 0, unsupported: 0, misquoted: 0, unresolved: 0, hidden: 0, unchecked: 0 };
+
+/** By course, chatbot or model over all weeks; the one with most comes first. */
+export function byKey(rates: CitationRate[]): RateRow[] {
+  const rows = summed(rates, ({ key, name }) => ({ key, name }));
+  return rows.sort((a, b) => b.total - a.total || a.name.localeCompare(b.name));
+}
+
+/** By week, weeks without any included; of one course, chatbot or model, or of all. */
+export function byWeek(rates: CitationRate[], key: string | null): RateRow[] {
+  const chosen = rates.filter((rate) => key === null || rate.key === key);
+  const rows = new Map(summed(chosen, ({ week }) => ({ key: week, name: week })).map((row) => [row.key, row]));
+  const weeks = rates.map(({ week }) => week).sort();
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const all: RateRow[] = [];
+  for (let week = first; week <= last; week = shift(week, 7)) {
+    all.push(rows.get(week) ?? { key: week, name: week, counts: { ...none }, total: 0 });
+  }
+  return all;
+}
+
+function summed(rates: CitationRate[], of: (rate: CitationRate) => { key: string; name: string }): RateRow[] {
+  const rows = new Map<string, RateRow>();
+  for (const rate of rates) {
+    const { key, name } = of(rate);
+    const row = rows.get(key) ?? { key, name, counts: { ...none }, total: 0 };
+    row.counts[rate.verdict] += rate.count;
+    row.total += rate.count;
+    rows.set(key, row);
+  }
+  return [...rows.values()];
+}
