@@ -21,7 +21,7 @@ export function StackedChart({ name, stacks, legend }: { name: string; stacks: S
   const locale = localeOf[useLanguage()];
   const top = roundTop(Math.max(0, ...stacks.map(totalOf)));
   // As many labels as there is room for.
-  const every = Math.ceil(stacks.length / 7);
+  const every = Math.ceil(stacks.length / 5);
   return (
     <figure className={styles.figure} aria-label={name}>
       <div className={styles.chart}>
