@@ -85,6 +85,8 @@ function Options({ name, options, multiple, chosen, onChange }: OptionsProps) {
       aria-label={name}
       items={options}
       selectionMode={multiple ? 'multiple' : 'single'}
+      // Esc leaves; what was chosen stays.
+      escapeKeyBehavior="none"
       selectedKeys={chosen}
       onSelectionChange={(keys) => onChange(keys === 'all' ? options.map(({ value }) => value) : [...keys].map(String))}
       renderEmptyState={() => <span className={styles.none}>{text('filter.none')}</span>}
