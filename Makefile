@@ -4,7 +4,7 @@
 export SQLX_OFFLINE := true
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check test matrix storm bench bench-search bench-evidence soak prepare types
+.PHONY: help setup run check test matrix storm bench bench-search bench-evidence bench-audit soak prepare types
 
 help: ## prints this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s  %s\n", $$1, $$2 }' Makefile
@@ -35,6 +35,9 @@ bench-search: ## how well and how fast the search finds; EMBEDDINGS_BASE_URL and
 
 bench-evidence: ## how well the check of citations tells supported sentences, and how fast (WICE_DIR: the claims)
 	cargo run --locked --release -p chatbot-evidence --example bench
+
+bench-audit: ## how fast the admins' routes are on a million citations (TURNS: fewer; PLANS=1: with plans)
+	@bin/with-database cargo run --locked -p chatbot-tests --example bench_audit
 
 soak: ## ten thousand turns of all kinds, after which nothing may be left (SOAK="--turns 2000 --seed 3")
 	@bin/soak $(SOAK)

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod answers;
+mod audit;
 mod awaiting;
 mod bad_requests;
 mod citation_cases;

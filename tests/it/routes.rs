@@ -57,6 +57,17 @@ fn the_table_is_read_as_it_stands() {
             "GET /manage/chatbots/{chatbot}/tests/runs",
             "DELETE /manage/chatbots/{chatbot}/tests/{test}",
             "GET /jobs/{job}",
+            "GET /audit/filters",
+            "GET /audit/citations",
+            "GET /audit/citations.csv",
+            "GET /audit/citations/count",
+            "GET /audit/citations/rates",
+            "POST /audit/citations/recheck",
+            "GET /audit/citations/{citation}",
+            "PUT /audit/citations/{citation}/review",
+            "GET /audit/tool-calls",
+            "GET /audit/turns/{turn}",
+            "GET /audit/log",
         ]
     );
 }
@@ -91,6 +102,7 @@ async fn assert_shut(app: &TestApp, who: UserId, (verb, path): (Method, &str), c
     let body = match path {
         "/chat" => json!({"id": conversation, "message": message}),
         _ if path.ends_with("/feedback") => json!({"rating": "down"}),
+        _ if path.ends_with("/review") => json!({"reviewed": true}),
         _ if verb == Method::PATCH => json!({"title": "Mine now"}),
         _ => json!({}),
     };

@@ -127,6 +127,7 @@ impl TestApp {
         let state = HttpState {
             conversations: Arc::new(Arc::clone(&engine)),
             manage: Arc::new(Arc::clone(&engine)),
+            audit: Arc::new(Arc::clone(&engine)),
             auth: Arc::new(IdAsToken),
             keep_alive: Duration::from_millis(100),
         };

@@ -21,6 +21,13 @@ pub const STATS_VIEWER: UserId = UserId(Uuid::from_u128(0xa7));
 /// An admin of the whole deployment.
 pub const ADMIN: UserId = UserId(Uuid::from_u128(0xa8));
 
+/// Audits the university's courses: both of the world's.
+pub const UNIVERSITY_ADMIN: UserId = UserId(Uuid::from_u128(0xa9));
+/// Audits another organisation's courses, of which there is none.
+pub const SCHOOL_ADMIN: UserId = UserId(Uuid::from_u128(0xaa));
+/// Audits the other course alone.
+pub const LOGIC_ADMIN: UserId = UserId(Uuid::from_u128(0xab));
+
 pub const COURSE: CourseId = CourseId(Uuid::from_u128(0xc1));
 pub const OTHER_COURSE: CourseId = CourseId(Uuid::from_u128(0xc2));
 

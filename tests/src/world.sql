@@ -1,4 +1,6 @@
-insert into lms.organizations values ('00000000-0000-0000-0000-0000000000e1', 'University', 'university');
+insert into lms.organizations values
+    ('00000000-0000-0000-0000-0000000000e1', 'University', 'university'),
+    ('00000000-0000-0000-0000-0000000000e2', 'School', 'school');
 
 insert into lms.users (id, name, email) values
     ('00000000-0000-0000-0000-0000000000a1', 'Saara Student', 'student@example.org'),
@@ -8,7 +10,10 @@ insert into lms.users (id, name, email) values
     ('00000000-0000-0000-0000-0000000000a5', 'Anna Assistant', 'assistant@example.org'),
     ('00000000-0000-0000-0000-0000000000a6', 'Sami Stranger', 'stranger@example.org'),
     ('00000000-0000-0000-0000-0000000000a7', 'Stella Stats', 'stats@example.org'),
-    ('00000000-0000-0000-0000-0000000000a8', 'Aatu Admin', 'admin@example.org');
+    ('00000000-0000-0000-0000-0000000000a8', 'Aatu Admin', 'admin@example.org'),
+    ('00000000-0000-0000-0000-0000000000a9', 'Ulla Admin', 'admin2@example.org'),
+    ('00000000-0000-0000-0000-0000000000aa', 'Sirpa Admin', 'admin3@example.org'),
+    ('00000000-0000-0000-0000-0000000000ab', 'Lauri Admin', 'admin4@example.org');
 
 insert into lms.courses values
     ('00000000-0000-0000-0000-0000000000c1', '00000000-0000-0000-0000-0000000000e1', 'databases', 'Databases',
@@ -46,6 +51,10 @@ insert into lms.enrollments values
     ('00000000-0000-0000-0000-0000000000a1', '00000000-0000-0000-0000-0000000000c1', '2026-01-01'),
     ('00000000-0000-0000-0000-0000000000a2', '00000000-0000-0000-0000-0000000000c1', '2026-01-01');
 
+insert into lms.role_grants (user_id, role, organization_id, course_id) values
+    ('00000000-0000-0000-0000-0000000000a9', 'admin', '00000000-0000-0000-0000-0000000000e1', null),
+    ('00000000-0000-0000-0000-0000000000aa', 'admin', '00000000-0000-0000-0000-0000000000e2', null),
+    ('00000000-0000-0000-0000-0000000000ab', 'admin', null, '00000000-0000-0000-0000-0000000000c2');
 insert into lms.role_grants (user_id, role, course_id) values
     ('00000000-0000-0000-0000-0000000000a3', 'teacher', '00000000-0000-0000-0000-0000000000c1'),
     ('00000000-0000-0000-0000-0000000000a4', 'teacher', '00000000-0000-0000-0000-0000000000c2'),

@@ -8,8 +8,10 @@
 mod abandon_wait;
 mod acting;
 pub mod answer_calls;
+pub mod audit;
 pub mod carry_turn;
 pub mod conversations;
+mod cursor;
 pub mod engine;
 pub mod error;
 pub mod event_log;
@@ -39,6 +41,7 @@ mod words;
 
 pub use abandon_wait::{expire_waits, start_expiring};
 pub use answer_calls::AnswerCalls;
+pub use audit::Audit;
 pub use conversations::{Conversations, SubmitMessage};
 pub use engine::{Engine, Parts, Timings};
 pub use error::EngineError;

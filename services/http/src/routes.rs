@@ -4,7 +4,7 @@ use actix_web::web::{self, Data, PayloadConfig, ServiceConfig};
 use actix_web::{HttpResponse, Resource};
 
 use crate::error::HttpError;
-use crate::handlers::{chat, chatbots, conversations, feedback, limits, manage};
+use crate::handlers::{audit, chat, chatbots, conversations, feedback, limits, manage};
 use crate::state::HttpState;
 use chatbot_protocol::ErrorCode;
 
@@ -16,6 +16,7 @@ pub fn configure(config: &mut ServiceConfig, state: HttpState) {
     config.app_data(Data::new(state)).app_data(PayloadConfig::new(LARGEST_BODY));
     students(config);
     teachers(config);
+    admins(config);
     config.default_service(web::to(no_such_route));
 }
 
@@ -100,6 +101,29 @@ fn teachers(config: &mut ServiceConfig) {
                 .route(web::delete().to(manage::trying::delete_test)),
         )
         .service(resource("/jobs/{job}").route(web::get().to(manage::trying::read_job)));
+}
+
+/// What those ask for who audit courses.
+fn admins(config: &mut ServiceConfig) {
+    config
+        .service(resource("/audit/filters").route(web::get().to(audit::citations::list_filters)))
+        .service(resource("/audit/citations").route(web::get().to(audit::citations::list_citations)))
+        .service(resource("/audit/citations.csv").route(web::get().to(audit::citations::export_citations)))
+        .service(resource("/audit/citations/count").route(web::get().to(audit::citations::count_citations)))
+        .service(resource("/audit/citations/rates").route(web::get().to(audit::citations::list_rates)))
+        .service(
+            resource("/audit/citations/recheck").route(web::post().to(audit::citations::recheck_citations)),
+        )
+        .service(
+            resource("/audit/citations/{citation}").route(web::get().to(audit::citations::read_citation)),
+        )
+        .service(
+            resource("/audit/citations/{citation}/review")
+                .route(web::put().to(audit::citations::review_citation)),
+        )
+        .service(resource("/audit/tool-calls").route(web::get().to(audit::traces::list_calls)))
+        .service(resource("/audit/turns/{turn}").route(web::get().to(audit::traces::read_turn)))
+        .service(resource("/audit/log").route(web::get().to(audit::traces::list_log)));
 }
 
 /// An address, which says so when it does not take a verb.

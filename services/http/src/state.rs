@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::HttpRequest;
-use chatbot_engine::{Conversations, Manage};
+use chatbot_engine::{Audit, Conversations, Manage};
 use chatbot_protocol::{ErrorCode, UserId};
 
 use crate::error::HttpError;
@@ -17,6 +17,8 @@ pub struct HttpState {
     pub conversations: Arc<dyn Conversations>,
     /// The use cases of teachers.
     pub manage: Arc<dyn Manage>,
+    /// The use cases of admins.
+    pub audit: Arc<dyn Audit>,
     /// Who is calling.
     pub auth: Arc<dyn HostAuth>,
     /// How often an idle stream is written to, so that a gone reader is noticed.

@@ -26,6 +26,18 @@ pub enum Freshness {
     Gone,
 }
 
+impl Freshness {
+    /// The word in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Fresh => "fresh",
+            Self::Moved => "moved",
+            Self::Changed => "changed",
+            Self::Gone => "gone",
+        }
+    }
+}
+
 /// A person in an audit; absent where their data was erased.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Person {

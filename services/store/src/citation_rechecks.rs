@@ -7,6 +7,7 @@
 use chatbot_protocol::{CourseId, PageId, TurnId};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use crate::StoreError;
 
@@ -57,6 +58,28 @@ pub(crate) async fn queue_page(
          order by s.id
          on conflict (cited_sentence_id) do update set queued_at = excluded.queued_at",
         page.0,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Queues these cited sentences, but for markers that name no source.
+pub async fn queue(
+    conn: &mut PgConnection,
+    sentences: &[Uuid],
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "insert into chatbot.citation_rechecks (cited_sentence_id, course_id, page_id, queued_at)
+         select s.id, s.course_id, c.page_id, $2
+         from chatbot.cited_sentences s
+         join chatbot.citations c on c.id = s.citation_id
+         where s.id = any($1)
+         order by s.id
+         on conflict (cited_sentence_id) do update set queued_at = excluded.queued_at",
+        sentences,
         now,
     )
     .execute(conn)

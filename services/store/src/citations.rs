@@ -22,9 +22,14 @@ pub async fn insert(
 ) -> Result<(), StoreError> {
     sqlx::query!(
         "insert into chatbot.citations
-             (id, turn_id, call_id, passage_id, page_id, page_revision, citation_number, title, chapter, section,
-              document_url, anchor, snippet, passage_hash, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+             (id, turn_id, call_id, course_id, chatbot_id, model, tool, passage_id, page_id, page_revision,
+              citation_number, title, chapter, section, document_url, anchor, snippet, passage_hash, created_at)
+         select $1, t.id, k.id, b.course_id, b.id, t.model, k.effective_name, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+                $13, $14, $15
+         from chatbot.turns t
+         join chatbot.chatbots b on b.id = t.chatbot_id
+         join chatbot.tool_calls k on k.turn_id = t.id
+         where t.id = $2 and k.id = $3",
         id.0,
         turn.0,
         call.0,

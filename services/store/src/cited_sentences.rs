@@ -21,12 +21,11 @@ pub async fn insert(
     let hash = used.cited_text.as_deref().map(span_hash);
     sqlx::query!(
         "insert into chatbot.cited_sentences
-             (id, turn_id, course_id, citation_id, marker_number, text_part, start_unit, end_unit, sentence, verdict,
-              score, quote, cited_text, cited_hash, created_at)
-         select $1, $2, b.course_id, c.id, c.citation_number, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+             (id, turn_id, course_id, chatbot_id, model, tool, page_id, page_title, citation_id, marker_number, text_part,
+              start_unit, end_unit, sentence, verdict, score, quote, cited_text, cited_hash, created_at)
+         select $1, $2, c.course_id, c.chatbot_id, c.model, c.tool, c.page_id, c.title, c.id, c.citation_number, $4, $5,
+                $6, $7, $8, $9, $10, $11, $12, $13
          from chatbot.citations c
-         join chatbot.turns t on t.id = $2
-         join chatbot.chatbots b on b.id = t.chatbot_id
          where c.id = $3
          on conflict (citation_id, text_part, start_unit)
              where citation_id is not null and text_part is not null do nothing",
@@ -60,8 +59,9 @@ pub async fn insert_unresolved(
     let place = |of: fn(&Span) -> u32| marker.span.as_ref().map(|span| to_i32(of(span)));
     sqlx::query!(
         "insert into chatbot.cited_sentences
-             (id, turn_id, course_id, marker_number, text_part, start_unit, end_unit, sentence, verdict, created_at)
-         select $1, $2, b.course_id, $3, $4, $5, $6, $7, $8, $9
+             (id, turn_id, course_id, chatbot_id, model, marker_number, text_part, start_unit, end_unit, sentence, verdict,
+              created_at)
+         select $1, $2, b.course_id, b.id, t.model, $3, $4, $5, $6, $7, $8, $9
          from chatbot.turns t join chatbot.chatbots b on b.id = t.chatbot_id where t.id = $2",
         id,
         turn.0,

@@ -4,6 +4,7 @@
 //! one transaction. Rows never go on the wire. No page text leaves this room but through the SQL function
 //! `chatbot.visible_pages`. Start reading at [`turns`], or at [`search`] for how pages are found.
 
+pub mod audit;
 pub mod audit_log;
 pub mod authorization;
 pub mod chatbot_usage;

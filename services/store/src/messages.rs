@@ -108,6 +108,23 @@ pub async fn list_newest(
     Ok(rows.into_iter().map(Message::from).collect())
 }
 
+/// A message by its id.
+pub(crate) async fn find_wire(
+    conn: &mut PgConnection,
+    id: Option<Uuid>,
+) -> Result<Option<UiMessage>, StoreError> {
+    let row = sqlx::query_as!(
+        MessageRow,
+        r#"select id, order_number, role, client_id, parts as "parts: Json<Vec<Part>>",
+                  metadata as "metadata: Json<MessageMetadata>"
+           from chatbot.messages where id = $1"#,
+        id,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(row.map(|row| Message::from(row).wire))
+}
+
 /// Text of a page that a student selected to ask about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {

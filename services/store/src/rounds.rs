@@ -34,6 +34,16 @@ pub async fn insert(
     Ok(())
 }
 
+/// Notes which tools the model is offered, before it is asked.
+pub async fn write_offered(
+    conn: &mut PgConnection,
+    id: RoundId,
+    offered: &[String],
+) -> Result<(), StoreError> {
+    sqlx::query!("update chatbot.rounds set offered = $2 where id = $1", id.0, offered).execute(conn).await?;
+    Ok(())
+}
+
 /// Begins the next attempt of a round: the former reply does not count.
 pub async fn next_attempt(conn: &mut PgConnection, id: RoundId) -> Result<(), StoreError> {
     sqlx::query!("update chatbot.rounds set attempts = attempts + 1, reply_text = '' where id = $1", id.0)

@@ -93,8 +93,10 @@ pub async fn insert(conn: &mut PgConnection, new: NewToolCall<'_>) -> Result<(),
         "insert into chatbot.tool_calls
              (id, round_id, turn_id, attempt, call_index, wire_id, name, arguments, effective_name,
               effective_arguments, unwrapped, disposition, audience, reject, log_reason, requirements,
-              configuration_version, first_source_number, status, output, ended_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)",
+              configuration_version, first_source_number, status, output, ended_at, created_at, course_id, chatbot_id)
+         select $1, $2, t.id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+                b.course_id, b.id
+         from chatbot.turns t join chatbot.chatbots b on b.id = t.chatbot_id where t.id = $3",
         new.id.0,
         new.round_id.0,
         new.turn_id.0,
@@ -116,6 +118,7 @@ pub async fn insert(conn: &mut PgConnection, new: NewToolCall<'_>) -> Result<(),
         new.status.as_str(),
         output,
         ended,
+        new.now,
     )
     .execute(conn)
     .await?;

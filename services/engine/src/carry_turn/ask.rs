@@ -116,6 +116,8 @@ impl Carried {
             rounds::insert(&mut tx, id, self.task.hold.turn, self.rounds, &offered, now).await?;
             (id, 1, Usage::default())
         };
+        let offered: Vec<String> = request.tools.iter().map(|tool| tool.name.clone()).collect();
+        rounds::write_offered(&mut tx, id, &offered).await?;
         tx.commit().await?;
         self.round = Some(Round {
             id,

@@ -1,5 +1,6 @@
 //! The handlers, by what they are about.
 
+pub mod audit;
 pub mod chat;
 pub mod chatbots;
 pub mod conversations;

@@ -134,6 +134,7 @@ pub fn mount(config: &mut ServiceConfig, chatbot: &Data<Chatbot>) {
     let state = HttpState {
         conversations: Arc::new(Arc::clone(&chatbot.engine)),
         manage: Arc::new(Arc::clone(&chatbot.engine)),
+        audit: Arc::new(Arc::clone(&chatbot.engine)),
         auth: Arc::new(LmsAuth),
         keep_alive: KEEP_ALIVE,
     };

@@ -8,8 +8,8 @@ use chrono::{DateTime, Utc};
 use sqlx::{Connection, PgConnection};
 use uuid::Uuid;
 
-use crate::StoreError;
 use crate::passages::hash_from;
+use crate::{StoreError, citation_rechecks};
 
 /// So many pages are looked through in one transaction.
 const PAGES: i64 = 200;
@@ -41,7 +41,7 @@ pub async fn seek_lost(conn: &mut PgConnection, now: DateTime<Utc>) -> Result<us
         let lost = list_lost(&mut tx, *course).await?;
         if !lost.is_empty() {
             let passages = passages_of(&mut tx, *course, pages).await?;
-            queue(&mut tx, &standing_in(&lost, &passages), now).await?;
+            citation_rechecks::queue(&mut tx, &standing_in(&lost, &passages), now).await?;
         }
     }
     let pages: Vec<Uuid> = rows.iter().map(|row| row.page_id).collect();
@@ -105,21 +105,4 @@ fn standing_in(lost: &[LostRow], passages: &[PassageNow]) -> Vec<Uuid> {
         ids.extend(found.into_iter().filter_map(|place| lost.get(place)).map(|row| row.id));
     }
     ids
-}
-
-async fn queue(conn: &mut PgConnection, ids: &[Uuid], now: DateTime<Utc>) -> Result<(), StoreError> {
-    sqlx::query!(
-        "insert into chatbot.citation_rechecks (cited_sentence_id, course_id, page_id, queued_at)
-         select s.id, s.course_id, c.page_id, $2
-         from chatbot.cited_sentences s
-         join chatbot.citations c on c.id = s.citation_id
-         where s.id = any($1)
-         order by s.id
-         on conflict (cited_sentence_id) do update set queued_at = excluded.queued_at",
-        ids,
-        now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }

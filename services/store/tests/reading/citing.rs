@@ -29,10 +29,11 @@ pub async fn answer(conn: &mut PoolConnection<Postgres>) {
         insert into chatbot.rounds (id, turn_id, round_number, state, reply_text, created_at)
         select id, id, 1, 'partial', '', now() from chatbot.turns;
         insert into chatbot.tool_calls (id, round_id, turn_id, call_index, wire_id, name, arguments, effective_name,
-            effective_arguments, disposition, requirements, configuration_version, first_source_number, status)
-        select '00000000-0000-0000-0000-000000000072', id, id, 0, 'w', 't', '{}', 't', '{}', 'accept', '[]', 1, 1,
-               'pending'
-        from chatbot.turns";
+            effective_arguments, disposition, requirements, configuration_version, first_source_number, status,
+            created_at, course_id, chatbot_id)
+        select '00000000-0000-0000-0000-000000000072', t.id, t.id, 0, 'w', 't', '{}', 't', '{}', 'accept', '[]', 1, 1,
+               'pending', now(), b.course_id, b.id
+        from chatbot.turns t join chatbot.chatbots b on b.id = t.chatbot_id";
     sqlx::raw_sql(sql).execute(&mut **conn).await.unwrap();
 }
 
@@ -40,17 +41,19 @@ pub async fn answer(conn: &mut PoolConnection<Postgres>) {
 pub async fn cite(conn: &mut PoolConnection<Postgres>, pages: &[PageId], stretch: &str) {
     sqlx::query(
         "with cited as (
-             insert into chatbot.citations (id, turn_id, call_id, passage_id, page_id, page_revision, citation_number,
+             insert into chatbot.citations (id, turn_id, call_id, course_id, chatbot_id, model, tool, passage_id, page_id, page_revision, citation_number,
                  title, document_url, anchor, snippet, passage_hash, cited, shown_number, created_at)
-             select gen_random_uuid(), $1, $2, p.id, p.page_id, p.page_revision,
+             select gen_random_uuid(), $1, $2, $6, (select chatbot_id from chatbot.turns where id = $1), 'm', 't', p.id,
+                    p.page_id, p.page_revision,
                     (select coalesce(max(citation_number), 0) from chatbot.citations)
                         + row_number() over (order by p.page_id, p.position),
                     p.page_title, '/', p.anchor, p.body, p.body_hash, true, 1, $3
              from chatbot.passages p where p.page_id = any($4)
-             returning id, snippet, citation_number)
-         insert into chatbot.cited_sentences (id, turn_id, course_id, citation_id, marker_number, sentence, verdict,
-                                              cited_text, cited_hash, created_at)
-         select gen_random_uuid(), $1, $6, c.id, c.citation_number, 'S.', 'supported',
+             returning id, chatbot_id, model, tool, page_id, title, snippet, citation_number)
+         insert into chatbot.cited_sentences (id, turn_id, course_id, chatbot_id, model, tool, page_id, page_title,
+                                              citation_id, marker_number, sentence, verdict, cited_text, cited_hash,
+                                              created_at)
+         select gen_random_uuid(), $1, $6, c.chatbot_id, c.model, c.tool, c.page_id, c.title, c.id, c.citation_number, 'S.', 'supported',
                 substring(c.snippet from $5), sha256(substring(c.snippet from $5)::bytea), $3
          from cited c",
     )

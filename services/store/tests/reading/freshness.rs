@@ -248,9 +248,10 @@ async fn what_moved_says_whereto(pool: PgPool) {
 
 async fn write_sentence(conn: &mut sqlx::PgConnection) {
     sqlx::query(
-        "insert into chatbot.cited_sentences (id, turn_id, course_id, citation_id, marker_number, sentence, verdict,
-                                              cited_text, cited_hash, created_at)
-         select gen_random_uuid(), turn_id, $1, id, 1, 'S.', 'supported', 'A primary key identifies every row.',
+        "insert into chatbot.cited_sentences (id, turn_id, course_id, chatbot_id, model, tool, page_id, page_title,
+                                              citation_id, marker_number, sentence, verdict, cited_text, cited_hash,
+                                              created_at)
+         select gen_random_uuid(), turn_id, $1, chatbot_id, model, tool, page_id, title, id, 1, 'S.', 'supported', 'A primary key identifies every row.',
                 sha256('S'), created_at
          from chatbot.citations",
     )

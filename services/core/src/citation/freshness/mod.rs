@@ -151,3 +151,18 @@ pub fn judge(cited: &CitedPassage<'_>, its_page: &Standing, elsewhere: &Standing
         .reduce(|best, next| if next.0 > best.0 { next } else { best });
     most_alike.map_or(Freshness::Gone, |(_, section)| Freshness::Changed(section.place.clone()))
 }
+
+/// The passage that is nearest to what was cited: the same one, else one in which the cited text stands, else the
+/// one that is most like it; none when nothing like it is there.
+pub fn nearest<'a>(cited: &CitedPassage<'_>, passages: &'a [PassageNow]) -> Option<&'a PassageNow> {
+    let wanted = one_spaced(cited.span.unwrap_or(cited.text));
+    let stretch = Stretch::new(&wanted, &one_spaced(cited.text));
+    let same = || passages.iter().find(|passage| passage.hash == cited.hash);
+    let stands = || passages.iter().find(|passage| stretch.stands_in(&one_spaced(&passage.text)));
+    let most_alike = || {
+        let likeness = |passage: &'a PassageNow| (resemblance(&wanted, &one_spaced(&passage.text)), passage);
+        let alike = passages.iter().map(likeness).filter(|(likeness, _)| *likeness >= LEAST_LIKENESS);
+        alike.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, passage)| passage)
+    };
+    same().or_else(stands).or_else(most_alike)
+}

@@ -1,0 +1,33 @@
+drop index chatbot.audit_log_of_actor;
+drop index chatbot.audit_log_of_course;
+
+drop index chatbot.cited_sentences_words;
+drop index chatbot.cited_sentences_of_page;
+drop index chatbot.cited_sentences_not_fresh;
+drop index chatbot.cited_sentences_of_verdict;
+drop index chatbot.cited_sentences_to_look_at;
+drop index chatbot.cited_sentences_of_course;
+drop index chatbot.cited_sentences_newest;
+alter table chatbot.cited_sentences
+    reset (autovacuum_vacuum_insert_scale_factor, autovacuum_vacuum_scale_factor),
+    drop constraint cited_sentences_reviewed,
+    drop constraint cited_sentences_passage,
+    drop column words,
+    drop column chatbot_id,
+    drop column model,
+    drop column tool,
+    drop column page_id,
+    drop column page_title,
+    drop column reviewed_at,
+    drop column reviewed_by,
+    drop column review_note;
+
+drop index chatbot.citations_unused_words;
+drop index chatbot.citations_unused_of_course;
+drop index chatbot.citations_unused;
+alter table chatbot.citations
+    reset (autovacuum_vacuum_insert_scale_factor, autovacuum_vacuum_scale_factor),
+    drop column course_id,
+    drop column chatbot_id,
+    drop column model,
+    drop column tool;

@@ -1,0 +1,6 @@
+//! `/audit/…`: the admins' routes.
+
+pub mod citations;
+mod csv;
+mod parameters;
+pub mod traces;
