@@ -65,7 +65,7 @@ function useColumns(): Array<Column<AuditedCall>> {
     { key: 'why', title: text('calls.why'), wide: true, cell: ({ call }) => whyOf(text, call).join(' · ') },
     { key: 'decided', title: text('calls.decided'), cell: ({ call }) => wordsFor(text, `disposition.${call.disposition}`) },
     { key: 'place', title: text('calls.place'), wide: true, cell: ({ course, chatbot, call }) => text('calls.placeWords', { course, chatbot, version: call.version }) },
-    { key: 'at', title: text('list.at'), number: true, cell: ({ at }) => moment(at) },
+    { key: 'at', title: text('log.at'), number: true, cell: ({ at }) => moment(at) },
   ];
 }
 
