@@ -67,12 +67,14 @@ async fn text_is_stored_while_the_model_is_silent(pool: PgPool) {
     app.model.will([vec![Text("Stored already"), Silence]]);
     let conversation = app.begin(STUDENT).await;
     let response = app.send(STUDENT, &conversation, "q1", "Keys?").await;
-    app.until("select parts::text like '%Stored already%' from chatbot.messages where role = 'assistant'")
+    app.until("select exists (select from chatbot.rounds where reply_text = 'Stored already')").await;
+    app.until("select exists (select from chatbot.turn_events where events::text like '%Stored already%')")
         .await;
-    app.until("select reply_text = 'Stored already' from chatbot.rounds").await;
     drop(response);
     app.engine.shut_down(Duration::ZERO).await;
     let next = app.second_instance(Setup::default());
     chatbot_engine::take_over::take_over(&next.engine).await.unwrap();
     assert!(app.value::<bool>("select state = 'interrupted' from chatbot.turns").await);
+    let answer = "select parts::text like '%Stored already%' from chatbot.messages where role = 'assistant'";
+    assert!(app.value::<bool>(answer).await);
 }

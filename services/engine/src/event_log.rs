@@ -14,13 +14,14 @@ use chatbot_protocol::{ErrorCode, PageId, TurnEvent};
 use chrono::{DateTime, Utc};
 use tokio::sync::watch;
 
+use crate::joined_events::{JoinedEvents, Place};
 use crate::log_saving::Saving;
 use crate::measures;
 
 /// The log of a turn.
 #[derive(Debug)]
 pub struct TurnLog {
-    events: Mutex<Vec<TurnEvent>>,
+    events: Mutex<JoinedEvents>,
     state: watch::Sender<LogState>,
     readers: AtomicUsize,
     left: watch::Sender<()>,
@@ -33,7 +34,7 @@ pub struct TurnLog {
 /// What readers wait for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct LogState {
-    length: usize,
+    end: Place,
     ended: bool,
     /// Raised to make every reader write something at once, so that a gone one is noticed.
     probes: usize,
@@ -78,7 +79,8 @@ impl TurnLog {
     }
 
     fn with(events: Vec<TurnEvent>, ended: bool, known: usize, saving: Option<Saving>) -> Arc<Self> {
-        let state = LogState { length: events.len(), ended, probes: 0 };
+        let events = JoinedEvents::new(events);
+        let state = LogState { end: events.end(), ended, probes: 0 };
         Arc::new(Self {
             events: Mutex::new(events),
             state: watch::Sender::new(state),
@@ -99,12 +101,14 @@ impl TurnLog {
     }
 
     fn add(&self, new: &[TurnEvent]) {
-        let length = {
+        let end = {
             let mut events = self.lock();
-            events.extend_from_slice(new);
-            events.len()
+            for event in new {
+                events.push(event);
+            }
+            events.end()
         };
-        self.state.send_modify(|state| state.length = length);
+        self.state.send_modify(|state| state.end = end);
     }
 
     fn mark_unsaved(self: &Arc<Self>) {
@@ -118,17 +122,23 @@ impl TurnLog {
         self.saving.as_ref()
     }
 
-    /// The events from one on.
-    pub(crate) fn since(&self, index: usize) -> Vec<TurnEvent> {
-        self.lock().get(index..).unwrap_or_default().to_vec()
+    /// All events so far.
+    pub(crate) fn all(&self) -> Vec<TurnEvent> {
+        self.since(Place::default()).0
+    }
+
+    /// The events after a place, and the place behind them.
+    pub(crate) fn since(&self, place: Place) -> (Vec<TurnEvent>, Place) {
+        let events = self.lock();
+        (events.since(place), events.end())
     }
 
     /// Waits a while until all that happened is stored: who reads at another instance, and is told by the database that
     /// the turn is over, finds all of it.
     pub(crate) async fn wait_until_saved(&self, patience: Duration) {
-        let length = self.state.borrow().length;
+        let end = self.state.borrow().end;
         if let Some(saving) = &self.saving {
-            saving.wait_until_saved(length, patience).await;
+            saving.wait_until_saved(end, patience).await;
         }
     }
 
@@ -138,7 +148,7 @@ impl TurnLog {
         let last = self.lock().last().cloned();
         let concluded = matches!(last, Some(TurnEvent::Ended { .. } | TurnEvent::StudentAwaited { .. }));
         if !concluded {
-            let mut events = unfinished::closing(&self.lock());
+            let mut events = unfinished::closing(&self.all());
             events.push(TurnEvent::Ended {
                 end: AnswerState::Interrupted,
                 error_code: Some(ErrorCode::Interrupted),
@@ -174,7 +184,14 @@ impl TurnLog {
         let mut state = self.state.subscribe();
         state.mark_changed();
         let probes = self.state.borrow().probes;
-        LogReader { log: Arc::clone(self), state, cursor: 0, probes, jump_to: None, closed: HashSet::new() }
+        LogReader {
+            log: Arc::clone(self),
+            state,
+            cursor: Place::default(),
+            probes,
+            jump_to: None,
+            closed: HashSet::new(),
+        }
     }
 
     /// How many follow it.
@@ -199,7 +216,7 @@ impl TurnLog {
         let _ = self.state.subscribe().wait_for(|state| state.ended).await;
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<TurnEvent>> {
+    fn lock(&self) -> MutexGuard<'_, JoinedEvents> {
         // Nothing that holds the lock can panic half-way through a change.
         self.events.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -210,7 +227,7 @@ impl TurnLog {
 pub struct LogReader {
     log: Arc<TurnLog>,
     state: watch::Receiver<LogState>,
-    cursor: usize,
+    cursor: Place,
     probes: usize,
     /// Where to go on after the first event.
     jump_to: Option<usize>,
@@ -223,7 +240,7 @@ impl LogReader {
     pub async fn next(&mut self) -> Option<LogItem> {
         loop {
             let state = *self.state.borrow_and_update();
-            if self.cursor < state.length {
+            if self.cursor < state.end {
                 return Some(LogItem::Events(self.read_more()));
             }
             if state.ended {
@@ -242,10 +259,10 @@ impl LogReader {
         let mut events = Vec::new();
         if let Some(known) = self.jump_to.take() {
             events.extend(log.first().cloned());
-            self.cursor = known.max(1);
+            self.cursor = Place::after(known.max(1));
         }
-        events.extend_from_slice(log.get(self.cursor..).unwrap_or_default());
-        self.cursor = log.len();
+        events.extend(log.since(self.cursor));
+        self.cursor = log.end();
         drop(log);
         if !self.closed.is_empty() {
             for event in &mut events {

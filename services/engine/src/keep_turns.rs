@@ -233,13 +233,13 @@ async fn read_for_others(engine: &Arc<Engine>) {
 }
 
 /// Makes way for a new message: the open turn of another instance ends if nobody reads it, or if that instance
-/// is gone.
-pub(crate) async fn make_way(engine: &Engine, conversation: ConversationId) -> Result<(), EngineError> {
+/// is gone. Whether there was one.
+pub(crate) async fn make_way(engine: &Engine, conversation: ConversationId) -> Result<bool, EngineError> {
     let open = turns::find_open(&mut *engine.conn().await?, conversation).await?;
     // One that waits for its student ends in the transaction of the new message.
-    let Some(open) = open.filter(|open| !open.waits) else { return Ok(()) };
+    let Some(open) = open.filter(|open| !open.waits) else { return Ok(false) };
     if end_left_behind(engine, conversation).await? {
-        return Ok(());
+        return Ok(true);
     }
     leases::request(&mut *engine.conn().await?, conversation, Request::GiveWay).await?;
     let asked_at = Instant::now();
@@ -248,13 +248,13 @@ pub(crate) async fn make_way(engine: &Engine, conversation: ConversationId) -> R
         tokio::time::sleep(WAY_EVERY).await;
         let standing = leases::standing(&mut *engine.conn().await?, open.id).await?;
         if standing.is_settled {
-            return Ok(());
+            return Ok(true);
         }
         if let Some(owner) = standing.gone {
             if gone_since.get_or_insert_with(Instant::now).elapsed() >= GONE_FOR {
                 instances::end_leases(&mut *engine.conn().await?, &[owner]).await?;
                 end_left_behind(engine, conversation).await?;
-                return Ok(());
+                return Ok(true);
             }
             continue;
         }

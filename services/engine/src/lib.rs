@@ -16,6 +16,7 @@ pub mod engine;
 pub mod error;
 pub mod event_log;
 pub mod index_courses;
+mod joined_events;
 pub mod keep_turns;
 mod limits;
 mod log_saving;

@@ -4,19 +4,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use chatbot_protocol::TurnEvent;
-use chatbot_protocol::turn_event::joined;
 use chatbot_store::turn_events::EventBatch;
 use chatbot_store::turns::Hold;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
 use crate::event_log::TurnLog;
+use crate::joined_events::Place;
 
 /// Whose logs are to be stored.
 #[derive(Debug, Default)]
 pub(crate) struct LogSink {
     unsaved: Mutex<Vec<Arc<TurnLog>>>,
     wake: Notify,
+    /// Held while logs are stored: two at once would take the same events, each with more after them.
+    pub storing: tokio::sync::Mutex<()>,
 }
 
 impl LogSink {
@@ -47,11 +49,10 @@ pub(crate) struct Saving {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
-    /// How many events of the log in memory are stored.
-    index: usize,
-    /// How much larger the number of a stored event is than its index in memory: neighbouring pieces of text are
-    /// stored as one.
-    shift: u64,
+    /// How far the log in memory is stored.
+    place: Place,
+    /// The number of the event that is stored next.
+    next: u64,
     is_queued: bool,
     /// How many characters of text are not stored, and since when.
     characters: usize,
@@ -75,8 +76,7 @@ impl Saving {
 
     /// A log whose first events are stored; the next one has the number `next`.
     pub fn after(hold: Hold, sink: &Arc<LogSink>, stored: usize, next: u64) -> Self {
-        let shift = next.saturating_sub(stored as u64);
-        let progress = Progress { index: stored, shift, ..Progress::default() };
+        let progress = Progress { place: Place::after(stored), next, ..Progress::default() };
         Self { hold, sink: Arc::clone(sink), progress: Mutex::new(progress), saved: watch::Sender::new(()) }
     }
 
@@ -99,18 +99,15 @@ impl Saving {
     }
 
     /// What is not stored yet, if anything.
-    pub fn batch(&self, log: &TurnLog) -> Option<(EventBatch, usize)> {
-        let Progress { index, shift, .. } = {
+    pub fn batch(&self, log: &TurnLog) -> Option<(EventBatch, Place)> {
+        let Progress { place, next, .. } = {
             let mut progress = self.lock();
             progress.is_queued = false;
             *progress
         };
-        let events = log.since(index);
-        let count = events.len();
-        let last = count.checked_sub(1)?;
-        let first = index as u64 + shift;
-        let batch = EventBatch { hold: self.hold, first, last: first + last as u64, events: joined(events) };
-        Some((batch, index + count))
+        let (events, end) = log.since(place);
+        let last = next + (events.len() as u64).checked_sub(1)?;
+        Some((EventBatch { hold: self.hold, first: next, last, events }, end))
     }
 
     /// How old the oldest event is that is not stored, and how many characters are not; `None` when all is.
@@ -119,11 +116,12 @@ impl Saving {
         Some((since?.elapsed(), characters))
     }
 
-    /// The events up to this one are stored.
-    pub fn saved(&self, index: usize) {
+    /// The events up to this place are stored; the last one has the number `last`.
+    pub fn saved(&self, place: Place, last: u64) {
         {
             let mut progress = self.lock();
-            progress.index = index;
+            progress.place = place;
+            progress.next = last + 1;
             progress.characters = 0;
             progress.since = None;
         }
@@ -149,11 +147,11 @@ impl Saving {
         tokio::time::timeout(limits.patience, caught_up).await
     }
 
-    /// Waits until so many events are stored, but no longer than `patience`.
-    pub async fn wait_until_saved(&self, events: usize, patience: Duration) {
+    /// Waits until all up to this place is stored, but no longer than `patience`.
+    pub async fn wait_until_saved(&self, place: Place, patience: Duration) {
         let mut saved = self.saved.subscribe();
         let all_saved = async {
-            while self.lock().index < events {
+            while self.lock().place < place {
                 if saved.changed().await.is_err() {
                     return;
                 }

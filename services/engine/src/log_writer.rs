@@ -10,6 +10,7 @@ use tokio::time::Instant;
 
 use crate::engine::Engine;
 use crate::event_log::TurnLog;
+use crate::joined_events::Place;
 use crate::measures;
 
 /// How long to wait before what could not be stored is tried again.
@@ -35,13 +36,14 @@ pub(crate) fn start(engine: &Arc<Engine>) {
 
 /// Stores all that is not stored yet.
 pub(crate) async fn save(engine: &Engine) -> Result<(), StoreError> {
+    let _one_at_a_time = engine.sink.storing.lock().await;
     let logs = engine.sink.take();
-    let (mut batches, mut saved): (Vec<EventBatch>, Vec<(Arc<TurnLog>, usize)>) = Default::default();
+    let (mut batches, mut saved): (Vec<EventBatch>, Vec<(Arc<TurnLog>, Place)>) = Default::default();
     for log in logs {
         let batch = log.saving().and_then(|saving| saving.batch(&log));
-        if let Some((batch, index)) = batch {
+        if let Some((batch, place)) = batch {
             batches.push(batch);
-            saved.push((log, index));
+            saved.push((log, place));
         }
     }
     if batches.is_empty() {
@@ -50,10 +52,10 @@ pub(crate) async fn save(engine: &Engine) -> Result<(), StoreError> {
     let since = Instant::now();
     let stored = store(engine, &batches).await;
     measures::log_saved(since.elapsed(), stored.is_ok());
-    for (log, index) in saved {
+    for ((log, place), batch) in saved.into_iter().zip(&batches) {
         let Some(saving) = log.saving() else { continue };
         match &stored {
-            Ok(()) => saving.saved(index),
+            Ok(()) => saving.saved(place, batch.last),
             Err(_) => saving.queue(&log),
         }
     }

@@ -117,7 +117,7 @@ async fn conclude(
     let Some(followed) = remote.list().into_iter().find(|followed| followed.row.id == turn) else {
         return Ok(());
     };
-    let last = followed.log.since(0).pop();
+    let last = followed.log.all().pop();
     if matches!(last, Some(TurnEvent::Ended { .. } | TurnEvent::StudentAwaited { .. })) {
         remote.remove(turn);
     } else if followed.looks_since_over < LOOKS_FOR_AN_END {
@@ -126,7 +126,7 @@ async fn conclude(
         let TurnRow { conversation_id, assistant_message_id: id, .. } = followed.row;
         if let Some(message) = messages::find(conn, conversation_id, &id.to_string()).await? {
             let mut whole = events_of(&message.wire, id);
-            let shown = followed.log.since(0);
+            let shown = followed.log.all();
             if shown.is_empty() {
                 // Nothing of its log was stored before it died: the message is shown.
                 followed.log.append(&whole);

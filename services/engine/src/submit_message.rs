@@ -67,15 +67,19 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
     }
     // From here on one after the other: what comes second finds what the first one wrote and started.
     let _turn_to_write = engine.submissions.lock(message.conversation).await;
-    if let Some(reader) = replayed(engine, &message, ground.course.id).await? {
-        return Ok(reader);
+    let course = ground.course.id;
+    let mut conn = engine.conn().await?;
+    let mut intent = intent_of(&mut conn, &message).await?;
+    if let Intent::Replay(turn) = intent {
+        return replay(engine, &mut conn, &message, course, turn).await;
     }
+    drop(conn);
     if let Some(running) = engine.running.find(message.conversation) {
         return Err(EngineError::TurnInProgress { open_turn: running.hold.turn });
     }
-    make_way(engine, message.conversation).await?;
-    let intent = intent_of(&mut *engine.conn().await?, &message).await?;
-    let course = ground.course.id;
+    if make_way(engine, message.conversation).await? {
+        intent = intent_of(&mut *engine.conn().await?, &message).await?;
+    }
     let assignment = match write(engine, &message, ground, intent).await {
         // The very same message came to another instance at the same time.
         Err(EngineError::Refused { code: ErrorCode::MessageIdReused, detail }) => {
@@ -260,10 +264,12 @@ async fn replay(
     {
         return Ok(looker.read(conn, &running.log).await?);
     }
-    if turn.open && !turn.waits {
+    let id = turn.assistant_message_id;
+    // Asked once more: one that has ended here since it was found is in the store by now.
+    let open = if turn.open { turns::find_open(conn, conversation).await? } else { None };
+    if let Some(turn) = open.filter(|open| open.id == turn.id && !open.waits) {
         return Ok(looker.read_remote(conn, &engine.remote, turn).await?);
     }
-    let id = turn.assistant_message_id;
     let stored = messages::find(conn, conversation, &id.to_string()).await?;
     let mut stored = stored.ok_or(EngineError::refused(ErrorCode::NotFound))?;
     redact(conn, message.caller, course, now, std::slice::from_mut(&mut stored.wire)).await?;

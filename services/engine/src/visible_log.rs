@@ -23,13 +23,13 @@ pub(crate) struct Looker {
 impl Looker {
     /// A reader of a turn that this instance carries.
     pub async fn read(self, conn: &mut PgConnection, log: &Arc<TurnLog>) -> Result<LogReader, StoreError> {
-        let closed = self.closed_pages(conn, &log.since(0)).await?;
+        let closed = self.closed_pages(conn, &log.all()).await?;
         Ok(log.read().without(closed))
     }
 
     /// The same from where a page goes on that has answered a call.
     pub async fn read_on(self, conn: &mut PgConnection, log: &Arc<TurnLog>) -> Result<LogReader, StoreError> {
-        let closed = self.closed_pages(conn, &log.since(0)).await?;
+        let closed = self.closed_pages(conn, &log.all()).await?;
         Ok(log.read_on().without(closed))
     }
 

@@ -9,6 +9,7 @@ use async_stream::stream;
 use chatbot_engine::{LogItem, LogReader};
 use chatbot_protocol::TurnEvent;
 use chatbot_protocol::turn_event::joined;
+use tokio::time::Instant;
 
 const OPEN: Bytes = Bytes::from_static(b": stream-open\n\n");
 const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
@@ -18,11 +19,19 @@ const DONE: Bytes = Bytes::from_static(b"data: [DONE]\n\n");
 pub fn respond(mut reader: LogReader, keep_alive: Duration) -> HttpResponse {
     let body = stream! {
         yield Ok::<Bytes, std::convert::Infallible>(OPEN);
+        // One timer for the whole stream: there are many items a second.
+        let mut silence = std::pin::pin!(tokio::time::sleep(keep_alive));
         loop {
-            match tokio::time::timeout(keep_alive, reader.next()).await {
-                Ok(Some(LogItem::Events(events))) => yield Ok(encode(events)),
-                Ok(Some(LogItem::Probe)) | Err(_) => yield Ok(KEEP_ALIVE),
-                Ok(None) => break,
+            let item = tokio::select! {
+                biased;
+                item = reader.next() => item,
+                () = &mut silence => Some(LogItem::Probe),
+            };
+            silence.as_mut().reset(Instant::now() + keep_alive);
+            match item {
+                Some(LogItem::Events(events)) => yield Ok(encode(events)),
+                Some(LogItem::Probe) => yield Ok(KEEP_ALIVE),
+                None => break,
             }
         }
         yield Ok(DONE);

@@ -11,40 +11,57 @@ use uuid::Uuid;
 
 use crate::StoreError;
 
-/// Stores a passage that a call brought.
-pub async fn insert(
+/// Stores the passages that a call brought.
+pub async fn insert_all(
     conn: &mut PgConnection,
-    id: CitationId,
     turn: TurnId,
     call: CallId,
-    citation: &ToolCitation,
+    sources: &[Source],
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
+    let all = || sources.iter().map(|source| &source.citation);
+    let ids: Vec<Uuid> = sources.iter().map(|source| source.id.0).collect();
+    let passages: Vec<Uuid> = all().map(|citation| citation.passage_id.0).collect();
+    let pages: Vec<Uuid> = all().map(|citation| citation.page_id.0).collect();
+    let revisions: Vec<i64> = all().map(|citation| citation.page_revision).collect();
+    let numbers: Vec<i32> =
+        all().map(|citation| i32::try_from(citation.citation_number).unwrap_or(i32::MAX)).collect();
+    let titles: Vec<&str> = all().map(|citation| citation.title.as_str()).collect();
+    let chapters: Vec<Option<&str>> = all().map(|citation| citation.chapter.as_deref()).collect();
+    let sections: Vec<Option<&str>> = all().map(|citation| citation.section.as_deref()).collect();
+    let urls: Vec<&str> = all().map(|citation| citation.document_url.as_str()).collect();
+    let anchors: Vec<&str> = all().map(|citation| citation.anchor.as_str()).collect();
+    let snippets: Vec<&str> = all().map(|citation| citation.snippet.as_str()).collect();
+    let hashes: Vec<&[u8]> = all().map(|citation| &citation.passage_hash[..]).collect();
     sqlx::query!(
         "insert into chatbot.citations
              (id, turn_id, call_id, course_id, chatbot_id, model, tool, passage_id, page_id, page_revision,
               citation_number, title, chapter, section, document_url, anchor, snippet, passage_hash, created_at)
-         select $1, t.id, k.id, b.course_id, b.id, t.model, k.effective_name, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-                $13, $14, $15
-         from chatbot.turns t
+         select s.id, t.id, k.id, b.course_id, b.id, t.model, k.effective_name, s.passage_id, s.page_id,
+                s.page_revision, s.citation_number, s.title, s.chapter, s.section, s.document_url, s.anchor,
+                s.snippet, s.passage_hash, $3
+         from unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::bigint[], $8::integer[], $9::text[], $10::text[],
+                     $11::text[], $12::text[], $13::text[], $14::text[], $15::bytea[])
+              as s (id, passage_id, page_id, page_revision, citation_number, title, chapter, section,
+                    document_url, anchor, snippet, passage_hash)
+         join chatbot.turns t on t.id = $1
          join chatbot.chatbots b on b.id = t.chatbot_id
-         join chatbot.tool_calls k on k.turn_id = t.id
-         where t.id = $2 and k.id = $3",
-        id.0,
+         join chatbot.tool_calls k on k.turn_id = t.id and k.id = $2",
         turn.0,
         call.0,
-        citation.passage_id.0,
-        citation.page_id.0,
-        citation.page_revision,
-        i32::try_from(citation.citation_number).unwrap_or(i32::MAX),
-        citation.title,
-        citation.chapter,
-        citation.section,
-        citation.document_url,
-        citation.anchor,
-        citation.snippet,
-        &citation.passage_hash[..],
         now,
+        &ids,
+        &passages,
+        &pages,
+        &revisions,
+        &numbers,
+        &titles as _,
+        &chapters as _,
+        &sections as _,
+        &urls as _,
+        &anchors as _,
+        &snippets as _,
+        &hashes as _,
     )
     .execute(conn)
     .await?;

@@ -10,6 +10,7 @@ use sqlx::types::Json;
 use uuid::Uuid;
 
 use crate::StoreError;
+use crate::turns::{Hold, written};
 
 /// Begins a round: a model is asked and offered these tools.
 pub async fn insert(
@@ -62,6 +63,29 @@ pub async fn write_text(conn: &mut PgConnection, id: RoundId, text: &str) -> Res
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// The same while the reply comes, and only as long as the turn is held.
+pub async fn write_text_so_far(
+    conn: &mut PgConnection,
+    hold: Hold,
+    id: RoundId,
+    text: &str,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query!(
+        "with held as (
+             select id from chatbot.turns where id = $3 and epoch = $4 and ended_at is null for no key update)
+         update chatbot.rounds r set reply_text = $2
+         from held
+         where r.id = $1 and r.state = 'streaming' and r.turn_id = held.id",
+        id.0,
+        text,
+        hold.turn.0,
+        hold.epoch,
+    )
+    .execute(conn)
+    .await?;
+    written(rows.rows_affected())
 }
 
 /// Adds what the done pass found wrong with a reply of the round.

@@ -20,14 +20,14 @@ pub struct EventBatch {
     pub hold: Hold,
     /// The number of the first event in the turn's log, from 0.
     pub first: u64,
-    /// The events; never empty. Some may stand for several: neighbouring pieces of a text, joined.
+    /// The events; never empty. Neighbouring pieces of a text are one event.
     pub events: Vec<TurnEvent>,
     /// The number of the last event.
     pub last: u64,
 }
 
 /// Stores batches of many turns at once and wakes other instances that read one of them. What a former owner
-/// of a turn writes is left out; so is what is stored already.
+/// of a turn writes is left out. A batch that was stored although its writer was told otherwise comes again, with more.
 pub async fn append(
     conn: &mut PgConnection,
     batches: &[EventBatch],
@@ -45,7 +45,9 @@ pub async fn append(
                from unnest($1::uuid[], $2::integer[], $3::bigint[], $4::bigint[], $5::jsonb[])
                     as b (turn_id, epoch, first_seq, last_seq, events)
                join chatbot.turns t on t.id = b.turn_id and t.epoch = b.epoch
-               on conflict do nothing
+               on conflict (turn_id, first_seq) do update
+                   set last_seq = excluded.last_seq, events = excluded.events
+                   where turn_events.epoch = excluded.epoch and turn_events.last_seq <= excluded.last_seq
            )
            select pg_notify($8, '') is null as "told"
            where exists (select from chatbot.turns

@@ -315,7 +315,7 @@ pub async fn end(
     .ok_or(StoreError::TurnLost)
 }
 
-fn written(rows: u64) -> Result<(), StoreError> {
+pub(crate) fn written(rows: u64) -> Result<(), StoreError> {
     if rows == 0 { Err(StoreError::TurnLost) } else { Ok(()) }
 }
 

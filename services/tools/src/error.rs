@@ -85,12 +85,20 @@ impl ChatbotError {
 
 impl From<StoreError> for ChatbotError {
     fn from(error: StoreError) -> Self {
-        Self {
-            error_type: ChatbotErrorType::Internal,
-            message: "the store failed".to_owned(),
-            source: Some(Box::new(error)),
-        }
+        let (error_type, message) = if was_given_up(&error) {
+            (ChatbotErrorType::TimedOut, "the store took too long")
+        } else {
+            (ChatbotErrorType::Internal, "the store failed")
+        };
+        Self { error_type, message: message.to_owned(), source: Some(Box::new(error)) }
     }
+}
+
+/// Whether Postgres gave a statement up that took longer than it may.
+fn was_given_up(error: &StoreError) -> bool {
+    const QUERY_CANCELED: &str = "57014";
+    let StoreError::Database(sqlx::Error::Database(error)) = error else { return false };
+    error.code().is_some_and(|code| code == QUERY_CANCELED)
 }
 
 #[cfg(test)]

@@ -139,8 +139,8 @@ impl Carried {
         let timings = self.engine.parts.timings;
         let mut next = Some(Ok(first));
         let mut unsaved = 0;
-        // The first words are stored at once.
-        let mut flush_at = Instant::now();
+        // The first words are stored at once. One timer for the whole reply: there are many pieces a second.
+        let mut flush = std::pin::pin!(tokio::time::sleep_until(Instant::now()));
         loop {
             match next.take() {
                 Some(Ok(ModelEvent::Text(delta))) => {
@@ -159,17 +159,19 @@ impl Carried {
                 Some(Err(fault)) => return Ok(Err(fault)),
                 None => return Ok(Err(ModelFault::BrokeOff("no end of the reply".to_owned()))),
             }
-            if unsaved >= timings.flush_characters || (unsaved > 0 && Instant::now() >= flush_at) {
-                self.flush().await?;
-                (unsaved, flush_at) = (0, Instant::now() + timings.flush_every);
+            if unsaved >= timings.flush_characters || (unsaved > 0 && Instant::now() >= flush.deadline()) {
+                self.flush_reply().await?;
+                unsaved = 0;
+                flush.as_mut().reset(Instant::now() + timings.flush_every);
             }
             self.keep_up().await?;
             next = loop {
                 tokio::select! {
                     event = stream.next() => break event,
-                    () = tokio::time::sleep_until(flush_at), if unsaved > 0 => {
-                        self.flush().await?;
-                        (unsaved, flush_at) = (0, Instant::now() + timings.flush_every);
+                    () = &mut flush, if unsaved > 0 => {
+                        self.flush_reply().await?;
+                        unsaved = 0;
+                        flush.as_mut().reset(Instant::now() + timings.flush_every);
                     }
                 }
             };

@@ -89,16 +89,19 @@ impl Carried {
         let mut tx = conn.begin().await?;
         // The conversation before the turn, as whoever accepts a message locks them.
         conversations::touch(&mut tx, self.task.conversation, "", now).await?;
-        turns::hold(&mut tx, self.task.hold).await?;
-        if let Some(round) = &self.round {
-            if end == TurnEnd::Finished {
+        turns::end(&mut tx, self.task.hold, end, now).await?;
+        match &self.round {
+            Some(round) if end == TurnEnd::Finished => {
                 rounds::commit(&mut tx, round.id, self.text_to_keep(round), "answer", round.usage, now)
                     .await?;
-            } else {
-                rounds::write_text(&mut tx, round.id, self.text_to_keep(round)).await?;
+            }
+            round => {
+                if let Some(round) = round {
+                    rounds::write_text(&mut tx, round.id, self.text_to_keep(round)).await?;
+                }
+                rounds::close_partial(&mut tx, self.task.hold.turn).await?;
             }
         }
-        rounds::close_partial(&mut tx, self.task.hold.turn).await?;
         open_calls::close_open(&mut tx, self.task.hold.turn, history::NO_RESULT, now).await?;
         self.write_findings(&mut tx).await?;
         for cited in self.writer.cited() {
@@ -107,7 +110,6 @@ impl Carried {
         }
         messages::write_parts(&mut tx, self.task.answer, self.message.parts(), self.message.metadata())
             .await?;
-        turns::end(&mut tx, self.task.hold, end, now).await?;
         tx.commit().await?;
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chatbot_core::budget::SHORT_REPLY;
 use chatbot_core::history::{self, History, PastTurn};
 use chatbot_core::model::ModelRequest;
-use chatbot_core::pipeline::{Budgets, RoundPolicy, choice_of_round};
+use chatbot_core::pipeline::{Budgets, RequirementVerdict, RoundPolicy, choice_of_round};
 use chatbot_core::{ChatbotTurnContext, ToolRequirement};
 use chatbot_protocol::ToolChoice;
 use chatbot_store::local_times::LocalTimes;
@@ -106,7 +106,7 @@ impl Carried {
         choice: &ToolChoice,
     ) -> Result<Vec<ToolInfo>, StoreError> {
         let context = self.tool_context(1);
-        let mut granted = Vec::new();
+        let (mut granted, mut known) = (Vec::new(), Vec::new());
         for Offer { set, info } in self.engine.tools() {
             let name = &info.spec.name;
             let chosen = match choice {
@@ -117,7 +117,7 @@ impl Carried {
                 continue;
             }
             let Some(requirements) = set.offer_requirements(name, &context) else { continue };
-            if self.all_hold(conn, &requirements).await? {
+            if self.all_hold(conn, &requirements, &mut known).await? {
                 granted.push(info.clone());
             }
         }
@@ -125,15 +125,24 @@ impl Carried {
         Ok(granted)
     }
 
-    pub(super) async fn all_hold(
+    /// Whether all requirements hold; many tools have the same, so that what is known is not asked again.
+    async fn all_hold(
         &self,
         conn: &mut PgConnection,
         requirements: &[ToolRequirement],
+        known: &mut Vec<RequirementVerdict>,
     ) -> Result<bool, StoreError> {
         for requirement in requirements {
-            if !authorization::allows(conn, self.task.student, requirement, self.engine.parts.clock.now())
-                .await?
-            {
+            let told = known.iter().find(|verdict| verdict.requirement == *requirement);
+            let holds = if let Some(verdict) = told {
+                verdict.holds
+            } else {
+                let now = self.engine.parts.clock.now();
+                let holds = authorization::allows(conn, self.task.student, requirement, now).await?;
+                known.push(RequirementVerdict { requirement: *requirement, holds });
+                holds
+            };
+            if !holds {
                 return Ok(false);
             }
         }

@@ -102,9 +102,8 @@ impl Carried {
         let mut tx = conn.begin().await?;
         turns::hold(&mut tx, self.task.hold).await?;
         open_calls::land(&mut tx, call.id, succeeded, output, now).await?;
-        for source in sources {
-            citations::insert(&mut tx, source.id, self.task.hold.turn, call.id, &source.citation, now)
-                .await?;
+        if !sources.is_empty() {
+            citations::insert_all(&mut tx, self.task.hold.turn, call.id, sources, now).await?;
         }
         tx.commit().await?;
         Ok(())

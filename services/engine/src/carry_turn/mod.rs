@@ -163,7 +163,7 @@ const fn is_end(command: Command) -> bool {
 impl Carried {
     /// What was shown of a turn whose task panicked, to be closed.
     fn rescued(engine: Arc<Engine>, task: Assignment) -> Self {
-        let message = MessageParts::folded(&task.log.since(0));
+        let message = MessageParts::folded(&task.log.all());
         Self { message, ..Self::unstarted(engine, task) }
     }
 

@@ -229,7 +229,18 @@ impl Carried {
         self.show(&events);
     }
 
-    /// Stores what was written so far, so that a killed server loses a second of it at most.
+    /// Stores what came of a reply, so that a killed server loses a second of it at most. What the page was shown
+    /// is in the log, which is stored more often than this.
+    pub async fn flush_reply(&mut self) -> Result<(), StoreError> {
+        let Some(round) = &self.round else { return Ok(()) };
+        if self.writer.has_findings() {
+            return self.flush().await;
+        }
+        let mut conn = self.engine.conn().await?;
+        rounds::write_text_so_far(&mut conn, self.task.hold, round.id, self.text_to_keep(round)).await
+    }
+
+    /// Stores what was written so far.
     pub async fn flush(&mut self) -> Result<(), StoreError> {
         let mut conn = self.engine.conn().await?;
         let mut tx = conn.begin().await?;

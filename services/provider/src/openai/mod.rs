@@ -6,7 +6,7 @@
 //! an HTML page for an empty reply, drops a last event without a blank line, and retries by itself. The
 //! HTTP service that we hand it ([`transport`]) checks status and content type and keeps the response for
 //! us; [`sse`] reads the body as fast as the consumer asks and no faster, [`chunk`] reads one chunk with
-//! tolerance, [`reply`] puts the chunks together, and [`stream`] watches for silence and for replies that
+//! tolerance (a usual one [`usual`], faster), [`reply`] puts the chunks together, and [`stream`] watches for silence and for replies that
 //! break off.
 
 mod chunk;
@@ -15,6 +15,7 @@ mod request;
 mod sse;
 mod stream;
 mod transport;
+mod usual;
 
 use std::time::Duration;
 

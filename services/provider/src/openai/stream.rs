@@ -1,18 +1,20 @@
 //! The body of a response becomes the events of the port.
 
 use std::collections::VecDeque;
+use std::pin::Pin;
 use std::time::Duration;
 
 use chatbot_core::model::{ModelEvent, ModelFault, ModelStream};
 use futures_util::StreamExt as _;
 use reqwest::Response;
 use serde_json::Value;
-use tokio::time::Instant;
+use tokio::time::{Instant, Sleep};
 
 use super::chunk::Chunk;
 use super::reply::Reply;
 use super::sse::{SseEvent, SseReader};
 use super::transport::chain;
+use super::usual;
 
 /// How long a complete reply is held for a count of tokens that may still come.
 const TRAILER: Duration = Duration::from_secs(3);
@@ -34,6 +36,7 @@ pub fn read(response: Response, patience: Patience) -> ModelStream {
     let mut reader = Reader {
         response,
         patience,
+        silence: None,
         begun: false,
         ended: false,
         sse: SseReader::default(),
@@ -58,6 +61,7 @@ pub fn read(response: Response, patience: Patience) -> ModelStream {
 struct Reader {
     response: Response,
     patience: Patience,
+    silence: Option<Pin<Box<Sleep>>>,
     begun: bool,
     ended: bool,
     sse: SseReader,
@@ -94,10 +98,14 @@ impl Reader {
             (true, false) => (Instant::now() + idle, idle),
             (true, true) => (Instant::now() + idle.min(TRAILER), idle.min(TRAILER)),
         };
-        let piece = tokio::time::timeout_at(deadline, self.response.chunk())
-            .await
-            .map_err(|_| ModelFault::Silent(silence))?
-            .map_err(|error| ModelFault::BrokeOff(chain(error)))?;
+        // One timer for the whole reply: moving it on costs less than another one for each piece.
+        let timer = self.silence.get_or_insert_with(|| Box::pin(tokio::time::sleep_until(deadline)));
+        timer.as_mut().reset(deadline);
+        let piece = tokio::select! {
+            biased;
+            piece = self.response.chunk() => piece.map_err(|error| ModelFault::BrokeOff(chain(error)))?,
+            () = timer => return Err(ModelFault::Silent(silence)),
+        };
         let Some(bytes) = piece else {
             self.ended = true;
             self.events.extend(self.sse.finish());
@@ -122,6 +130,11 @@ fn read_event(event: &SseEvent) -> Result<Read, ModelFault> {
     }
     if data.is_empty() || event.name == "keepalive" {
         return Ok(Read::Nothing);
+    }
+    if event.name.is_empty()
+        && let Some(chunk) = usual::read(data)
+    {
+        return Ok(Read::Chunk(chunk));
     }
     let value = serde_json::from_str::<Value>(data);
     if event.name == "error" {

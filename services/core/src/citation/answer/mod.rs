@@ -99,6 +99,11 @@ impl AnswerWriter {
         std::mem::take(&mut self.whole)
     }
 
+    /// Whether there is anything among the [`Self::findings`].
+    pub fn has_findings(&self) -> bool {
+        !(self.uses.is_empty() && self.unresolved.is_empty())
+    }
+
     /// Every use of a passage that was judged, and every marker without a source.
     pub fn findings(&self) -> (&[CitedUse], &[Unresolved]) {
         (&self.uses, &self.unresolved)
