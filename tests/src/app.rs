@@ -10,6 +10,7 @@ use chatbot_core::ChatbotConfig;
 use chatbot_core::citation::EvidenceJudge;
 use chatbot_core::clock::Clock;
 use chatbot_core::embedder::Embedder;
+use chatbot_core::erasure::ErasureKey;
 use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_engine::{Engine, Parts, Timings};
 use chatbot_evidence::LocalJudge;
@@ -113,6 +114,7 @@ impl TestApp {
             resolver,
             judge: judge.unwrap_or_else(|| Arc::new(LocalJudge::default())),
             application: ApplicationConfiguration { embedder, ..ApplicationConfiguration::default() },
+            erasure_key: ErasureKey::new(b"a secret of the deployment"),
             clock: Arc::clone(&clock) as Arc<dyn Clock>,
             ids: Arc::clone(&ids) as _,
             chance: Arc::new(LoadedDice),
@@ -128,6 +130,8 @@ impl TestApp {
             conversations: Arc::new(Arc::clone(&engine)),
             manage: Arc::new(Arc::clone(&engine)),
             audit: Arc::new(Arc::clone(&engine)),
+            own_data: Arc::new(Arc::clone(&engine)),
+            insights: Arc::new(Arc::clone(&engine)),
             auth: Arc::new(IdAsToken),
             keep_alive: Duration::from_millis(100),
         };

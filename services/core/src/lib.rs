@@ -9,8 +9,10 @@ pub mod citation;
 pub mod clock;
 pub mod config;
 pub mod embedder;
+pub mod erasure;
 pub mod fence;
 pub mod history;
+pub mod mask;
 pub mod message_parts;
 pub mod model;
 pub mod next_questions;
@@ -24,6 +26,7 @@ pub mod settings;
 pub mod text;
 pub mod tool;
 pub mod turn;
+pub mod unanswered;
 pub mod unfinished;
 
 pub use config::ChatbotConfig;

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use chatbot_core::citation::EvidenceJudge;
 use chatbot_core::clock::{Chance, Clock, Ids};
+use chatbot_core::erasure::ErasureKey;
 use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_core::{ModelCatalogue, ModelClient};
 use chatbot_protocol::{ConversationId, TurnId};
 use chatbot_store::StoreError;
+use chatbot_store::erasure::Erasing;
 use chatbot_store::leases::{self, Instance};
 use chatbot_store::turns::Hold;
 use chatbot_tools::{ApplicationConfiguration, ToolInfo, ToolSet};
@@ -43,6 +45,8 @@ pub struct Parts {
     pub judge: Arc<dyn EvidenceJudge>,
     /// What tools are told.
     pub application: ApplicationConfiguration,
+    /// Under what the arguments of erased calls are sealed.
+    pub erasure_key: ErasureKey,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// New ids.
@@ -214,6 +218,16 @@ impl Engine {
     /// Every tool with the set it is in.
     pub(crate) fn tools(&self) -> &[Offer] {
         &self.tools
+    }
+
+    /// The names of all tools.
+    pub(crate) fn tool_names(&self) -> Vec<String> {
+        self.tools.iter().map(|offer| offer.info.spec.name.clone()).collect()
+    }
+
+    /// By what an erasure goes now.
+    pub(crate) fn erasing<'a>(&'a self, tools: &'a [String]) -> Erasing<'a> {
+        Erasing { key: &self.parts.erasure_key, tools, now: self.parts.clock.now() }
     }
 
     /// The tool of this name.

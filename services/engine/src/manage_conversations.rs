@@ -205,7 +205,7 @@ impl Engine {
     }
 
     /// Stops the answer, whichever instance writes it.
-    async fn stop_running(&self, conversation: ConversationId) -> Result<(), EngineError> {
+    pub(crate) async fn stop_running(&self, conversation: ConversationId) -> Result<(), EngineError> {
         if let Some(running) = self.running.find(conversation) {
             running.stop.cancel();
         } else {

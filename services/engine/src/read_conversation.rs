@@ -137,7 +137,10 @@ pub(crate) async fn read(
 }
 
 /// Puts what questions were asked about with them. What of it may be read is for [`redact`] to say.
-async fn show_selections(conn: &mut PgConnection, messages: &mut [Message]) -> Result<(), EngineError> {
+pub(crate) async fn show_selections(
+    conn: &mut PgConnection,
+    messages: &mut [Message],
+) -> Result<(), EngineError> {
     let questions = messages.iter().filter(|message| message.wire.role == Role::User);
     let questions: Vec<MessageId> = questions.map(|message| message.id).collect();
     for Selection { message, page, text } in messages::list_selections(conn, &questions).await? {

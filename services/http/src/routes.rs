@@ -4,7 +4,7 @@ use actix_web::web::{self, Data, PayloadConfig, ServiceConfig};
 use actix_web::{HttpResponse, Resource};
 
 use crate::error::HttpError;
-use crate::handlers::{audit, chat, chatbots, conversations, feedback, limits, manage};
+use crate::handlers::{audit, chat, chatbots, conversations, feedback, insights, limits, manage, own_data};
 use crate::state::HttpState;
 use chatbot_protocol::ErrorCode;
 
@@ -17,6 +17,7 @@ pub fn configure(config: &mut ServiceConfig, state: HttpState) {
     students(config);
     teachers(config);
     admins(config);
+    configure_insights(config);
     config.default_service(web::to(no_such_route));
 }
 
@@ -43,7 +44,9 @@ fn students(config: &mut ServiceConfig) {
             resource("/messages/{message}/feedback")
                 .route(web::put().to(feedback::rate_answer))
                 .route(web::delete().to(feedback::take_back_rating)),
-        );
+        )
+        .service(resource("/me/export").route(web::get().to(own_data::export_data)))
+        .service(resource("/me/data").route(web::delete().to(own_data::erase_data)));
 }
 
 /// What those ask for who may edit the course.
@@ -124,6 +127,20 @@ fn admins(config: &mut ServiceConfig) {
         .service(resource("/audit/tool-calls").route(web::get().to(audit::traces::list_calls)))
         .service(resource("/audit/turns/{turn}").route(web::get().to(audit::traces::read_turn)))
         .service(resource("/audit/log").route(web::get().to(audit::traces::list_log)));
+}
+
+/// What teachers see of their courses.
+fn configure_insights(config: &mut ServiceConfig) {
+    config
+        .service(resource("/manage/courses/{course}/insights").route(web::get().to(insights::read_insights)))
+        .service(
+            resource("/manage/courses/{course}/conversations")
+                .route(web::get().to(insights::list_conversations)),
+        )
+        .service(
+            resource("/manage/courses/{course}/conversations/{anonymous}")
+                .route(web::get().to(insights::read_conversation)),
+        );
 }
 
 /// An address, which says so when it does not take a verb.

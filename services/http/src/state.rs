@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::HttpRequest;
-use chatbot_engine::{Audit, Conversations, Manage};
+use chatbot_engine::{Audit, Conversations, Insights, Manage, OwnData};
 use chatbot_protocol::{ErrorCode, UserId};
 
 use crate::error::HttpError;
@@ -19,6 +19,10 @@ pub struct HttpState {
     pub manage: Arc<dyn Manage>,
     /// The use cases of admins.
     pub audit: Arc<dyn Audit>,
+    /// What people can do with what is stored about them.
+    pub own_data: Arc<dyn OwnData>,
+    /// What teachers can see.
+    pub insights: Arc<dyn Insights>,
     /// Who is calling.
     pub auth: Arc<dyn HostAuth>,
     /// How often an idle stream is written to, so that a gone reader is noticed.

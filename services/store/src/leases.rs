@@ -94,7 +94,8 @@ pub async fn claim_expired(
            set epoch = t.epoch + 1, lease_instance = $1,
                lease_expires_at = clock_timestamp() + make_interval(secs => $2)
            from expired e where t.id = e.id
-           returning t.id, t.conversation_id, t.assistant_message_id, t.epoch, e.state::text as "was!",
+           returning t.id, t.conversation_id as "conversation_id!",
+                     t.assistant_message_id as "assistant_message_id!", t.epoch, e.state::text as "was!",
                      t.stop_requested_at is not null as "stop_requested!""#,
         instance.0,
         lease.as_secs_f64(),

@@ -143,7 +143,7 @@ pub async fn list_selections(
 ) -> Result<Vec<Selection>, StoreError> {
     let questions: Vec<Uuid> = questions.iter().map(|id| id.0).collect();
     let rows = sqlx::query!(
-        r#"select distinct on (user_message_id) user_message_id, page_id as "page_id!", selection as "selection!"
+        r#"select distinct on (user_message_id) user_message_id as "user_message_id!", page_id as "page_id!", selection as "selection!"
            from chatbot.turns
            where user_message_id = any($1) and page_id is not null and selection is not null
            order by user_message_id, created_at desc"#,

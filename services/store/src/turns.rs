@@ -123,7 +123,7 @@ pub async fn find_open(
 ) -> Result<Option<TurnRow>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"select id, conversation_id, assistant_message_id, epoch, waiting_since is not null as "waits!",
+        r#"select id, conversation_id as "conversation_id!", assistant_message_id as "assistant_message_id!", epoch, waiting_since is not null as "waits!",
                   ended_at is null as "open!"
            from chatbot.turns
            where conversation_id = $1
@@ -142,7 +142,7 @@ pub async fn find_by_question(
 ) -> Result<Option<TurnRow>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"select id, conversation_id, assistant_message_id, epoch, waiting_since is not null as "waits!",
+        r#"select id, conversation_id as "conversation_id!", assistant_message_id as "assistant_message_id!", epoch, waiting_since is not null as "waits!",
                   ended_at is null as "open!"
            from chatbot.turns
            where user_message_id = $1 order by created_at desc, id desc limit 1"#,
@@ -240,7 +240,7 @@ pub async fn list_waiting_since(
 ) -> Result<Vec<TurnRow>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"select id, conversation_id, assistant_message_id, epoch, true as "waits!", true as "open!"
+        r#"select id, conversation_id as "conversation_id!", assistant_message_id as "assistant_message_id!", epoch, true as "waits!", true as "open!"
            from chatbot.turns where state = 'awaiting_student' and waiting_since < $1
            order by waiting_since, id"#,
         before,

@@ -67,7 +67,7 @@ struct Row {
 pub async fn find(conn: &mut PgConnection, turn: TurnId) -> Result<Option<TurnToCarry>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"select t.conversation_id, c.student_id, t.assistant_message_id, t.chatbot_id, t.page_id, t.selection,
+        r#"select c.id as conversation_id, c.student_id, t.assistant_message_id as "assistant_message_id!", t.chatbot_id, t.page_id, t.selection,
                   t.tool_choice as "tool_choice: Json<ToolChoice>", t.requests, t.input_tokens, t.output_tokens,
                   t.created_at,
                   coalesce((select string_agg(part ->> 'text', E'\n\n' order by place)

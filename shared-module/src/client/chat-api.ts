@@ -6,6 +6,7 @@ import type {
   ConversationSummary,
   CourseId,
   LimitsData,
+  Feedback,
   ListPage,
   NewConversation,
   RenameConversation,
@@ -78,6 +79,31 @@ export class ChatApi {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+  }
+
+  /** Says what the student thinks of an answer; `null` takes it back. Gives it as it is kept. */
+  async rate(messageId: string, feedback: Feedback | null): Promise<Feedback | null> {
+    const path = `/messages/${encodeURIComponent(messageId)}/feedback`;
+    if (feedback === null) {
+      await this.request(`${this.prefix}${path}`, { method: 'DELETE' });
+      return null;
+    }
+    return this.json(path, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(feedback),
+    });
+  }
+
+  /** Everything that is stored about the caller, as a JSON file. */
+  async ownData(): Promise<Blob> {
+    const response = await this.request(`${this.prefix}/me/export`);
+    return response.blob();
+  }
+
+  /** Erases everything that is stored about the caller. */
+  async eraseOwnData(): Promise<void> {
+    await this.request(`${this.prefix}/me/data`, { method: 'DELETE' });
   }
 
   async stop(id: ConversationId): Promise<void> {

@@ -1,7 +1,7 @@
 import './without-eval';
 import { Chat } from '@ai-sdk/react';
 import { generateId } from 'ai';
-import type { ChatbotSummary, Conversation, ConversationId, ToolDisplayOutput } from '../wire';
+import type { ChatbotSummary, Conversation, ConversationId, Feedback, ToolDisplayOutput } from '../wire';
 import { allIsAnswered } from './asked-call';
 import type { ChatApi } from './chat-api';
 import { asRefusal, ChatRefusal, mayPass } from './chat-refusal';
@@ -168,6 +168,21 @@ export class ChatSession extends SessionState {
   async remove(id: ConversationId): Promise<void> {
     await this.api.remove(id);
     if (id === this.view.conversationId) this.startNew();
+  }
+
+  /** Says what the student thinks of an answer; `null` takes it back. Throws `ChatRefusal`. */
+  async rate(messageId: string, feedback: Feedback | null): Promise<void> {
+    const { chat } = this.view;
+    const kept = await this.api.rate(messageId, feedback);
+    chat.messages = chat.messages.map((message) => (message.id === messageId ? rated(message, kept) : message));
+  }
+
+  /** Erases everything about the student, here and at the server. Throws `ChatRefusal`. */
+  async eraseOwnData(): Promise<void> {
+    await this.api.eraseOwnData();
+    this.startNew();
+    this.setDraft('');
+    this.rememberConsent(null);
   }
 
   /** Puts the messages before the first one that is shown in front of it. */
@@ -385,4 +400,10 @@ export class ChatSession extends SessionState {
 /** Whether a request was not answered at all. */
 function isUnanswered(chat: Chat<CourseMessage>): boolean {
   return chat.error instanceof ChatRefusal && chat.error.code === 'offline';
+}
+
+/** A message with what the student thinks of it. */
+function rated(message: CourseMessage, feedback: Feedback | null): CourseMessage {
+  const { feedback: _, ...metadata } = message.metadata ?? {};
+  return { ...message, metadata: feedback === null ? metadata : { ...metadata, feedback } };
 }

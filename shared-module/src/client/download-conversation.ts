@@ -20,8 +20,9 @@ export async function wholeConversation(api: ChatApi, id: ConversationId): Promi
 }
 
 /** Hands a text to the browser as a file to save. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }));
+export function saveFile(name: string, text: string | Blob): void {
+  const blob = typeof text === 'string' ? new Blob([text], { type: 'text/markdown;charset=utf-8' }) : text;
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -5,6 +5,7 @@ import type { SessionView } from '../client/session-state';
 import { useChatText } from '../language/language';
 import styles from './chat-panel.module.css';
 import { AnsweringContext } from './asked-card';
+import { RatingContext } from './rate-answer';
 import { DisclaimerCard } from './disclaimer-card';
 import { MessageList } from './message-list';
 import { ModelStatusContext } from './tool-activity';
@@ -40,21 +41,23 @@ export function Conversation({ session, view, messages, busy, slow, trouble, con
   }
   return (
     <AnsweringContext value={session}>
-      <ModelStatusContext value={busy ? view.model : null}>
-      <MessageList
-        messages={messages}
-        busy={busy}
-        citing={chatbot.citationPolicy !== 'off'}
-        slow={slow}
-        activity={view.activity}
-        trouble={trouble}
-        welcome={welcome}
-        next={busy ? none : nextQuestions(messages.at(-1))}
-        onAsk={ask}
-        onRetry={retry}
-        onEarlier={view.earlier && !busy ? earlier : undefined}
-      />
-      </ModelStatusContext>
+      <RatingContext value={session}>
+        <ModelStatusContext value={busy ? view.model : null}>
+          <MessageList
+            messages={messages}
+            busy={busy}
+            citing={chatbot.citationPolicy !== 'off'}
+            slow={slow}
+            activity={view.activity}
+            trouble={trouble}
+            welcome={welcome}
+            next={busy ? none : nextQuestions(messages.at(-1))}
+            onAsk={ask}
+            onRetry={retry}
+            onEarlier={view.earlier && !busy ? earlier : undefined}
+          />
+        </ModelStatusContext>
+      </RatingContext>
     </AnsweringContext>
   );
 }

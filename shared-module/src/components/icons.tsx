@@ -92,6 +92,18 @@ export const RetryIcon = () => (
   </Icon>
 );
 
+export const ThumbUpIcon = () => (
+  <Icon>
+    <path d="M3 9h3v8H3zM6 9l3.5-6c1.4 0 2 1 1.8 2.2L10.8 8h4.4c1.1 0 1.9 1 1.6 2.1l-1.3 5.4c-.2.9-1 1.5-1.9 1.5H6" />
+  </Icon>
+);
+
+export const ThumbDownIcon = () => (
+  <Icon>
+    <path d="M3 3h3v8H3zM6 11l3.5 6c1.4 0 2-1 1.8-2.2l-.5-2.8h4.4c1.1 0 1.9-1 1.6-2.1l-1.3-5.4c-.2-.9-1-1.5-1.9-1.5H6" />
+  </Icon>
+);
+
 export const HistoryIcon = () => (
   <Icon>
     <circle cx="10" cy="10" r="7" />

@@ -8,6 +8,7 @@ import type { MessageMetadata } from '../wire';
 import { IconButton } from './icon-button';
 import { CopiedIcon, CopyIcon, InfoIcon, RetryIcon } from './icons';
 import styles from './message.module.css';
+import { RateAnswer } from './rate-answer';
 import { useCopy } from './use-copy';
 
 export interface MessageActionsProps {
@@ -32,6 +33,7 @@ export function MessageActions({ message, uncited, onRetry }: MessageActionsProp
           <RetryIcon />
         </IconButton>
       )}
+      {written !== '' && <RateAnswer message={message} />}
       <AboutAnswer metadata={message.metadata} uncited={uncited} />
     </div>
   );

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { asRefusal } from '../client/chat-refusal';
 import type { ChatSession } from '../client/chat-session';
+import { saveFile } from '../client/download-conversation';
 import { Fault } from '../components/answer-note';
 import { errorSentence } from '../components/error-sentence';
 import { useChatText } from '../language/language';
@@ -9,6 +10,7 @@ import type { ConversationId, ConversationSummary } from '../wire';
 import { ConversationRow } from './conversation-row';
 import { type Age, groupByAge } from './group-by-day';
 import styles from './history.module.css';
+import { OwnData } from './own-data';
 import { type ConversationList, useConversations } from './use-conversations';
 
 export interface HistoryProps {
@@ -43,6 +45,10 @@ export default function History({ session, current, onOpen, onDownload }: Histor
     await attempt(list.remove(id), text('history.deleted'));
     search.current?.focus();
   };
+  const eraseAll = async () => {
+    await session.eraseOwnData();
+    list.again();
+  };
   const count =
     list.phase === 'ready' && query.trim() !== '' ? text('history.found', { count: list.items.length }) : '';
   return (
@@ -74,11 +80,19 @@ export default function History({ session, current, onOpen, onDownload }: Histor
           />
         )}
       />
+      <OwnData
+        onDownload={() => attempt(saveOwnData(session), text('own.downloaded'))}
+        onErase={() => attempt(eraseAll(), text('own.erased'))}
+      />
       <p className={styles.unseen} aria-live="polite">
         {fault ?? (count || said)}
       </p>
     </div>
   );
+}
+
+async function saveOwnData(session: ChatSession): Promise<void> {
+  saveFile('chatbot-data.json', await session.api.ownData());
 }
 
 interface GroupsProps {

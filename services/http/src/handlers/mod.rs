@@ -5,8 +5,10 @@ pub mod chat;
 pub mod chatbots;
 pub mod conversations;
 pub mod feedback;
+pub mod insights;
 pub mod limits;
 pub mod manage;
+pub mod own_data;
 mod unreadable;
 
 use actix_web::HttpRequest;

@@ -7,9 +7,10 @@ use actix_web::HttpRequest;
 use actix_web::web::{self, Data, ServiceConfig};
 use chatbot_core::clock::{Clock, Ids};
 use chatbot_core::embedder::Embedder;
+use chatbot_core::erasure::ErasureKey;
 use chatbot_core::model::ModelCatalogue;
 use chatbot_core::pipeline::InvalidCallResolver;
-use chatbot_engine::{Engine, Parts, Timings, index_courses, keep_turns, readiness};
+use chatbot_engine::{Engine, Parts, Timings, forget, index_courses, insights, keep_turns, readiness};
 use chatbot_evidence::LocalJudge;
 use chatbot_http::{AuthFault, HostAuth, HttpState};
 use chatbot_protocol::UserId;
@@ -23,6 +24,7 @@ use sqlx::PgPool;
 use super::auth;
 use super::near_miss::NearMiss;
 use super::problem::ApiError;
+use super::state::generated_secret;
 use crate::system::SystemChance;
 use crate::{LmsError, Settings, default_chatbot};
 
@@ -69,6 +71,7 @@ impl Chatbot {
             resolver: resolver(settings),
             judge: Arc::new(LocalJudge::default()),
             application: application(settings)?,
+            erasure_key: erasure_key(settings)?,
             clock,
             ids,
             chance: Arc::new(SystemChance),
@@ -77,6 +80,8 @@ impl Chatbot {
         keep_turns::start(&engine);
         index_courses::start(&engine);
         chatbot_engine::start_expiring(&engine);
+        forget::start(&engine);
+        insights::gather::start(&engine);
         Ok(Self { engine })
     }
 
@@ -103,6 +108,15 @@ pub(super) fn models(settings: &Settings) -> Result<Catalogue, LmsError> {
 
 fn resolver(settings: &Settings) -> Option<Arc<dyn InvalidCallResolver>> {
     settings.repair_tool_names.then(|| Arc::new(NearMiss) as Arc<dyn InvalidCallResolver>)
+}
+
+/// The secret of the settings, or one that is made once.
+fn erasure_key(settings: &Settings) -> Result<ErasureKey, LmsError> {
+    let secret = match &settings.erasure_secret {
+        Some(secret) => secret.clone(),
+        None => generated_secret(&settings.data_dir.join("erasure-secret"))?,
+    };
+    Ok(ErasureKey::new(secret.expose().as_bytes()))
 }
 
 /// What tools are told: where indexes are kept, and what makes vectors, where the settings name something.
@@ -135,6 +149,8 @@ pub fn mount(config: &mut ServiceConfig, chatbot: &Data<Chatbot>) {
         conversations: Arc::new(Arc::clone(&chatbot.engine)),
         manage: Arc::new(Arc::clone(&chatbot.engine)),
         audit: Arc::new(Arc::clone(&chatbot.engine)),
+        own_data: Arc::new(Arc::clone(&chatbot.engine)),
+        insights: Arc::new(Arc::clone(&chatbot.engine)),
         auth: Arc::new(LmsAuth),
         keep_alive: KEEP_ALIVE,
     };

@@ -63,7 +63,7 @@ impl LmsState {
 }
 
 /// The secret in the file; a new one, for the owner's eyes only, when there is no file yet.
-fn generated_secret(path: &Path) -> Result<Secret, LmsError> {
+pub(super) fn generated_secret(path: &Path) -> Result<Secret, LmsError> {
     let failed = |source| LmsError::File { path: path.to_owned(), source };
     match fs::read_to_string(path) {
         Ok(secret) if secret.trim().len() >= 32 => {

@@ -52,6 +52,8 @@ pub struct Settings {
     pub embeddings_model: Option<String>,
     /// Secret by which tokens are signed; absent: generated under `data_dir`.
     pub jwt_secret: Option<Secret>,
+    /// Secret under which the arguments of erased calls are sealed; absent: generated under `data_dir`.
+    pub erasure_secret: Option<Secret>,
     /// `aud` of tokens; checked when set.
     pub jwt_audience: Option<String>,
     /// `iss` of tokens; checked when set.
@@ -83,7 +85,8 @@ impl Settings {
             embeddings_base_url: value::base_url(source, "EMBEDDINGS_BASE_URL")?,
             embeddings_api_key: value::header_text(source, "EMBEDDINGS_API_KEY")?.map(Secret::new),
             embeddings_model: source.text("EMBEDDINGS_MODEL")?,
-            jwt_secret: value::jwt_secret(source)?,
+            jwt_secret: value::secret(source, "JWT_SECRET")?,
+            erasure_secret: value::secret(source, "ERASURE_SECRET")?,
             jwt_audience: source.text("JWT_AUDIENCE")?,
             jwt_issuer: source.text("JWT_ISSUER")?,
             allowed_origins: value::origins(source)?,

@@ -71,6 +71,12 @@ pub const SETTINGS: &[Setting] = &[
         "at least 32 bytes",
         "secret by which tokens are signed (HS256)",
     ),
+    setting(
+        "ERASURE_SECRET",
+        "generated under DATA_DIR",
+        "at least 32 bytes",
+        "secret under which arguments of erased tool calls are sealed; the same on all instances",
+    ),
     setting("JWT_AUDIENCE", "none", "text", "`aud` of tokens, checked when set"),
     setting("JWT_ISSUER", "none", "text", "`iss` of tokens, checked when set"),
     setting(

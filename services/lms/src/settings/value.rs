@@ -53,7 +53,12 @@ impl SettingsError {
     pub(super) fn invalid(name: &'static str, value: &str, allowed: &'static str) -> Self {
         let hidden = matches!(
             name,
-            "JWT_SECRET" | "METRICS_TOKEN" | "OPENAI_API_KEY" | "EMBEDDINGS_API_KEY" | "DATABASE_URL"
+            "JWT_SECRET"
+                | "ERASURE_SECRET"
+                | "METRICS_TOKEN"
+                | "OPENAI_API_KEY"
+                | "EMBEDDINGS_API_KEY"
+                | "DATABASE_URL"
         );
         let value = if hidden { "set to a value (not shown)".into() } else { format!("{value:?}") };
         Self::Invalid { name, value, allowed }
@@ -154,8 +159,8 @@ pub(super) fn header_text(source: &Source, name: &'static str) -> Result<Option<
     parsed(source, name, |text| text.bytes().all(|byte| byte.is_ascii_graphic()).then(|| text.to_owned()))
 }
 
-pub(super) fn jwt_secret(source: &Source) -> Result<Option<Secret>, SettingsError> {
-    parsed(source, "JWT_SECRET", |text| (text.len() >= 32).then(|| Secret::new(text.to_owned())))
+pub(super) fn secret(source: &Source, name: &'static str) -> Result<Option<Secret>, SettingsError> {
+    parsed(source, name, |text| (text.len() >= 32).then(|| Secret::new(text.to_owned())))
 }
 
 pub(super) fn metrics_token(source: &Source) -> Result<Option<Secret>, SettingsError> {

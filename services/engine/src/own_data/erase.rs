@@ -1,0 +1,67 @@
+//! Erases everything about a person.
+
+use std::sync::Arc;
+
+use chatbot_protocol::{ConversationId, UserId};
+use chatbot_store::audit_log::{self, NewEntry};
+use chatbot_store::{StoreError, erasure};
+use serde_json::json;
+use sqlx::Acquire;
+
+use crate::abandon_wait::stop_waiting;
+use crate::engine::Engine;
+use crate::error::EngineError;
+
+pub(super) async fn erase(engine: &Arc<Engine>, caller: UserId) -> Result<(), EngineError> {
+    let now = engine.parts.clock.now();
+    let open = erasure::close_conversations(&mut *engine.conn().await?, caller, now).await?;
+    for conversation in open {
+        stop(engine, conversation).await?;
+    }
+    let mut erased = 0_u32;
+    while erase_one(engine, caller).await? {
+        erased += 1;
+    }
+    let mut conn = engine.conn().await?;
+    let mut tx = conn.begin().await?;
+    erasure::erase_person(&mut tx, caller).await?;
+    let entry = NewEntry {
+        id: engine.parts.ids.new_id(),
+        actor: None,
+        action: "erase_data",
+        subject_kind: "user",
+        subject: None,
+        course: None,
+        detail: json!({"conversations": erased}),
+        now,
+    };
+    audit_log::insert(&mut tx, entry).await?;
+    tx.commit().await?;
+    erasure::forget_late_events(&mut conn).await?;
+    tracing::info!(conversations = erased, "erased what was stored about a person");
+    Ok(())
+}
+
+/// Lets a running answer end; one that does not is cut off by what comes.
+async fn stop(engine: &Engine, conversation: ConversationId) -> Result<(), EngineError> {
+    let running = engine.running.find(conversation);
+    engine.stop_running(conversation).await?;
+    stop_waiting(engine, conversation).await?;
+    if let Some(running) = running {
+        let ended = tokio::time::timeout(engine.parts.timings.stop, running.log.wait_until_ended());
+        if ended.await.is_err() {
+            tracing::warn!("an answer was erased while it was written");
+        }
+    }
+    Ok(())
+}
+
+async fn erase_one(engine: &Engine, caller: UserId) -> Result<bool, StoreError> {
+    let mut conn = engine.conn().await?;
+    let mut tx = conn.begin().await?;
+    let Some(conversation) = erasure::lock_of_student(&mut tx, caller).await? else { return Ok(false) };
+    let tools = engine.tool_names();
+    erasure::erase_conversation(&mut tx, conversation, engine.erasing(&tools)).await?;
+    tx.commit().await?;
+    Ok(true)
+}

@@ -1,0 +1,31 @@
+//! `/me/…`: what is stored about the caller.
+
+use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, ContentType};
+use actix_web::web::{Bytes, Data};
+use actix_web::{HttpRequest, HttpResponse, Responder};
+use futures_util::StreamExt;
+
+use crate::error::HttpError;
+use crate::state::HttpState;
+
+/// `GET /me/export`
+pub async fn export_data(request: HttpRequest, state: Data<HttpState>) -> Result<HttpResponse, HttpError> {
+    let caller = state.caller(&request).await?;
+    let document = state.own_data.export(caller).await?;
+    // An error in the middle ends the transfer early, which clients notice.
+    let document = document.map(|piece| {
+        piece.map(Bytes::from).inspect_err(|error| tracing::error!(%error, "an export broke off"))
+    });
+    Ok(HttpResponse::Ok()
+        .insert_header(ContentType::json())
+        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header((CONTENT_DISPOSITION, "attachment; filename=\"chatbot-data.json\""))
+        .streaming(document))
+}
+
+/// `DELETE /me/data`
+pub async fn erase_data(request: HttpRequest, state: Data<HttpState>) -> Result<impl Responder, HttpError> {
+    let caller = state.caller(&request).await?;
+    state.own_data.erase(caller).await?;
+    Ok(HttpResponse::NoContent())
+}

@@ -1,0 +1,72 @@
+//! What is left of a person where no conversation leads to it.
+
+use chatbot_protocol::UserId;
+use chrono::{DateTime, Utc};
+use sqlx::PgConnection;
+
+use crate::StoreError;
+
+/// Takes a person out of the tables that name them besides their conversations. What staff did to a course stays in
+/// the audit log under their name: others have to be able to rely on it.
+pub async fn erase_person(conn: &mut PgConnection, person: UserId) -> Result<(), StoreError> {
+    sqlx::query!("update chatbot.usage_ledger set student_id = null where student_id = $1", person.0)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!("delete from chatbot.student_days where student_id = $1", person.0)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!("delete from chatbot.message_times where student_id = $1", person.0)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!("delete from chatbot.feedback where student_id = $1", person.0).execute(&mut *conn).await?;
+    sqlx::query!(
+        r#"update chatbot.audit_log l set actor_id = null, detail = '{"erased": true}'
+           where l.actor_id = $1
+             and not exists (select from lms.role_grants g where g.user_id = $1 and l.course_id is null)
+             and not exists (select from chatbot.effective_roles($1, l.course_id))"#,
+        person.0,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        r#"update chatbot.audit_log set subject_id = null, detail = '{"erased": true}'
+           where subject_id = $1"#,
+        person.0,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        r#"update chatbot.audit_log set detail = '{"erased": true}'
+           where actor_id is distinct from $1 and position($1::text in detail::text) > 0"#,
+        person.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Forgets what students spent on days before `before`; gives of how many days.
+pub async fn forget_days(conn: &mut PgConnection, before: DateTime<Utc>) -> Result<u64, StoreError> {
+    let rows = sqlx::query!("delete from chatbot.student_days where local_day < $1", before.date_naive())
+        .execute(conn)
+        .await?;
+    Ok(rows.rows_affected())
+}
+
+/// Forgets who spent what was spent before `before`; gives of how many rows.
+pub async fn forget_spenders(
+    conn: &mut PgConnection,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> Result<u64, StoreError> {
+    let rows = sqlx::query!(
+        "update chatbot.usage_ledger set student_id = null where id in (
+             select id from chatbot.usage_ledger
+             where created_at < $1 and student_id is not null limit $2 for update skip locked)",
+        before,
+        limit,
+    )
+    .execute(conn)
+    .await?;
+    Ok(rows.rows_affected())
+}

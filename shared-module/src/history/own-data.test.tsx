@@ -1,0 +1,37 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { LanguageProvider } from '../language/language';
+import { OwnData } from './own-data';
+
+function show() {
+  const onDownload = vi.fn().mockResolvedValue(undefined);
+  const onErase = vi.fn().mockResolvedValue(undefined);
+  render(
+    <LanguageProvider language="en">
+      <OwnData onDownload={onDownload} onErase={onErase} />
+    </LanguageProvider>,
+  );
+  return { onDownload, onErase };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+test('the student takes their data along', async () => {
+  const { onDownload } = show();
+  await userEvent.click(button('Download my data'));
+  expect(onDownload).toHaveBeenCalledOnce();
+});
+
+test('nothing is erased before the student has read what stays; keeping is in focus', async () => {
+  const { onErase } = show();
+  await userEvent.click(button('Erase my data…'));
+  expect(screen.getByText(/Which pages answers cited/)).not.toBeNull();
+  expect(document.activeElement).toBe(button('Keep my data'));
+  await userEvent.keyboard('{Escape}');
+  expect(onErase).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(button('Erase my data…'));
+  await userEvent.keyboard('{Enter}');
+  await userEvent.click(button('Erase everything'));
+  expect(onErase).toHaveBeenCalledOnce();
+});
