@@ -98,8 +98,9 @@ select turn, conversation, uid('q', n), uid('a', n), chatbot, 1, model, 'finishe
 from plan;
 
 insert into chatbot.usage_ledger (id, turn_id, student_id, course_id, chatbot_id, reserved_tokens, settled_tokens,
-    created_at, settled_at)
-select uid('l', p.n), p.turn, v.student_id, p.course, p.chatbot, 4000, 3300, p.at, p.at
+    created_at, settled_at, local_day, local_month, input_tokens)
+select uid('l', p.n), p.turn, v.student_id, p.course, p.chatbot, 4000, 3300, p.at, p.at, p.at::date,
+       date_trunc('month', p.at)::date, 3000
 from plan p join chatbot.conversations v on v.id = p.conversation;
 
 insert into chatbot.rounds (id, turn_id, round_number, state, reply_text, disposition, offered, created_at, committed_at)

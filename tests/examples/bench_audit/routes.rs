@@ -46,8 +46,8 @@ impl World {
             chatbots: ids("select id from chatbot.chatbots order by id").await,
             teachers: ids("select md5('u' || n + 2)::uuid from generate_series(1, 40) n").await,
             pages: ids("select id from lms.pages order by id limit 40").await,
-            citations: ids("select id from chatbot.cited_sentences tablesample system (0.1) limit 40").await,
-            turns: ids("select id from chatbot.turns tablesample system (1) limit 40").await,
+            citations: ids("select id from chatbot.cited_sentences tablesample bernoulli (5) limit 40").await,
+            turns: ids("select id from chatbot.turns tablesample bernoulli (5) limit 40").await,
         }
     }
 

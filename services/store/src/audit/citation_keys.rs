@@ -40,7 +40,7 @@ pub async fn list_keys(
     let mut keys = Vec::new();
     for kind in search.kinds() {
         let query = search.select(kind, "s.created_at, s.id");
-        let found = read_keys(&mut *conn, search.way(), query, after, limit).await?;
+        let found = read_keys(&mut *conn, search.way(kind), query, after, limit).await?;
         keys.extend(found.into_iter().map(|key| match kind {
             Kind::Sentence => Keyed::Sentence(key),
             Kind::Unused => Keyed::Unused(key),
@@ -64,7 +64,7 @@ pub async fn count(
         let mut query = QueryBuilder::new("select count(*) from (");
         search.push_select(&mut query, kind, "s.id");
         query.push(" limit ").push_bind(most - total).push(") found");
-        for row in read(&mut *conn, search.way(), query).await? {
+        for row in read(&mut *conn, search.way(kind), query).await? {
             total += row.try_get::<i64, _>(0)?;
         }
     }
@@ -105,7 +105,19 @@ impl Kind {
 /// Words to look for, as Postgres reads them.
 struct Words {
     query: String,
-    seldom: bool,
+    /// Whether few sentences have them.
+    seldom_in_sentences: bool,
+    /// Whether few titles of what was found and not cited have them.
+    seldom_in_titles: bool,
+}
+
+impl Words {
+    const fn are_seldom(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Sentence => self.seldom_in_sentences,
+            Kind::Unused => self.seldom_in_titles,
+        }
+    }
 }
 
 struct Search<'a> {
@@ -133,8 +145,8 @@ impl<'a> Search<'a> {
     }
 
     /// Seldom words have an index of their own, which is in no order.
-    fn way(&self) -> Way {
-        let seldom = self.words.as_ref().is_some_and(|words| words.seldom);
+    fn way(&self, kind: Kind) -> Way {
+        let seldom = self.words.as_ref().is_some_and(|words| words.are_seldom(kind));
         if seldom { Way::AsItComes } else { Way::InOrder }
     }
 
@@ -164,7 +176,7 @@ impl<'a> Search<'a> {
         }
         let Some(words) = &self.words else { return };
         let wanted = words.query.clone();
-        query.push(if words.seldom {
+        query.push(if words.are_seldom(kind) {
             // An array that is computed first: the index of words is read, whatever the order.
             " and s.id = any(array(select w.id from "
         } else {
@@ -173,7 +185,7 @@ impl<'a> Search<'a> {
         query.push(kind.table()).push(" w where ").push(kind.is("w")).push(" and ").push(kind.words("w"));
         query.push(" @@ ").push_bind(wanted).push("::text::tsquery");
         // `offset 0`: it stays a question that is asked row after row, as far as the page goes.
-        query.push(if words.seldom { "))" } else { " and w.id = s.id offset 0)" });
+        query.push(if words.are_seldom(kind) { "))" } else { " and w.id = s.id offset 0)" });
     }
 }
 
@@ -187,13 +199,23 @@ async fn read_words(conn: &mut PgConnection, text: &str) -> Result<Option<Words>
     .fetch_one(&mut *conn)
     .await?;
     let Some(query) = query else { return Ok(None) };
-    let found = sqlx::query_scalar!(
-        r#"select count(*) as "found!" from (
-               select from chatbot.cited_sentences where words @@ $1::text::tsquery limit $2) found"#,
+    let found = sqlx::query!(
+        r#"select (select count(*) from (
+                       select from chatbot.cited_sentences where words @@ $1::text::tsquery limit $2) found
+                  ) as "in_sentences!",
+                  (select count(*) from (
+                       select from chatbot.citations
+                       where not cited
+                         and to_tsvector('simple'::regconfig, left(title, 1000)) @@ $1::text::tsquery limit $2) found
+                  ) as "in_titles!""#,
         query,
         SELDOM,
     )
     .fetch_one(conn)
     .await?;
-    Ok(Some(Words { query, seldom: found < SELDOM }))
+    Ok(Some(Words {
+        query,
+        seldom_in_sentences: found.in_sentences < SELDOM,
+        seldom_in_titles: found.in_titles < SELDOM,
+    }))
 }
