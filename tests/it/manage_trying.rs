@@ -273,3 +273,26 @@ async fn trying_costs_the_course_and_no_student_and_not_more_than_what_is_saved_
     let tried = preview(&app, TEACHER, json!({"limits": limits}), "student").await;
     assert_eq!(app.send(TEACHER, &tried, "q1", "More?").await.status(), 429);
 }
+
+#[sqlx::test(migrations = false)]
+async fn a_preview_shows_what_was_offered_called_refused_and_found(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let tried = preview(&app, TEACHER, json!({"allowedTools": ["course_material_search"]}), "student").await;
+    let trace = format!("/manage/previews/{tried}/trace");
+    assert_eq!(app.get(TEACHER, &trace).send().await.unwrap().status(), 404, "nothing was asked yet");
+    app.model.will([
+        vec![Call("course_material_search", SEARCH), Call("course_progress", "{}")],
+        vec![Call("course_material_search", SEARCH)],
+        vec![Text("A primary key identifies every row of a table.【101】")],
+    ]);
+    app.ask(TEACHER, &tried, "q1", "What is a key?").await;
+    let told = body(app.get(TEACHER, &trace).send().await.unwrap(), 200).await;
+    assert_eq!(told["rounds"][0]["offered"], json!(["course_material_search"]));
+    assert_eq!(told["rounds"][0]["calls"][1]["name"], "course_progress");
+    assert_eq!(told["rounds"][1]["calls"][0]["requirements"][0]["met"], true);
+    assert!(told["passages"][0]["text"].as_str().unwrap().contains("identifies every row"));
+    assert_eq!(told["student"], Value::Null);
+    for who in [ADMIN, STUDENT, ASSISTANT] {
+        assert_eq!(app.get(who, &trace).send().await.unwrap().status(), 404, "the author alone");
+    }
+}

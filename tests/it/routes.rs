@@ -53,6 +53,7 @@ fn the_table_is_read_as_it_stands() {
             "GET /manage/chatbots/{chatbot}/versions",
             "POST /manage/chatbots/{chatbot}/versions/{version}/restore",
             "POST /manage/chatbots/{chatbot}/preview",
+            "GET /manage/previews/{conversation}/trace",
             "GET /manage/chatbots/{chatbot}/tests",
             "POST /manage/chatbots/{chatbot}/tests",
             "POST /manage/chatbots/{chatbot}/tests/run",

@@ -88,6 +88,10 @@ fn teachers(config: &mut ServiceConfig) {
                 .route(web::post().to(manage::trying::begin_preview)),
         )
         .service(
+            resource("/manage/previews/{conversation}/trace")
+                .route(web::get().to(manage::trying::read_trace)),
+        )
+        .service(
             resource("/manage/chatbots/{chatbot}/tests")
                 .route(web::get().to(manage::trying::list_tests))
                 .route(web::post().to(manage::trying::add_test)),

@@ -2,7 +2,7 @@
 
 use chatbot_core::ChatbotConfig;
 use chatbot_protocol::manage::ViewAs;
-use chatbot_protocol::{ChatbotId, ConversationId, CourseId, UserId};
+use chatbot_protocol::{ChatbotId, ConversationId, CourseId, TurnId, UserId};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use sqlx::types::Json;
@@ -125,4 +125,18 @@ pub async fn delete_older(
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// The newest turn of a conversation.
+pub async fn newest_turn(
+    conn: &mut PgConnection,
+    conversation: ConversationId,
+) -> Result<Option<TurnId>, StoreError> {
+    let turn = sqlx::query_scalar!(
+        "select id from chatbot.turns where conversation_id = $1 order by created_at desc, id desc limit 1",
+        conversation.0,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(turn.map(TurnId))
 }

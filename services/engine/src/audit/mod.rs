@@ -10,7 +10,7 @@ mod rates;
 mod recheck;
 mod review;
 mod serve;
-mod turn;
+pub(crate) mod turn;
 mod wire;
 
 use async_trait::async_trait;

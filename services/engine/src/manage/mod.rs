@@ -15,11 +15,12 @@ use async_trait::async_trait;
 use chatbot_core::ToolRequirement;
 use chatbot_core::tool::{Action, Resource};
 use chatbot_protocol::api::ListPage;
+use chatbot_protocol::audit::TurnTrace;
 use chatbot_protocol::manage::{
     ChatbotSettings, ChatbotVersion, Job, ManagedChatbot, ManagedModel, ManagedTool, NewPreview,
     NewTestQuestion, Preview, RunTests, SettingsFault, TestQuestion, TestRun,
 };
-use chatbot_protocol::{ChatbotId, CourseId, ErrorCode, UserId};
+use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, UserId};
 use chatbot_store::chatbots::Chatbot;
 use chatbot_store::courses::{self, Course};
 use chatbot_store::{PgConnection, authorization, jobs};
@@ -110,6 +111,13 @@ pub trait Manage: Send + Sync {
         chatbot: ChatbotId,
         new: NewPreview,
     ) -> Result<Preview, EngineError>;
+
+    /// What happened in the newest turn of the caller's own preview, round by round.
+    async fn read_trace(
+        &self,
+        caller: UserId,
+        conversation: ConversationId,
+    ) -> Result<TurnTrace, EngineError>;
 
     /// The test questions of a chatbot, in the order in which they were saved.
     async fn list_tests(&self, caller: UserId, chatbot: ChatbotId) -> Result<Vec<TestQuestion>, EngineError>;
@@ -233,6 +241,14 @@ impl Manage for Arc<Engine> {
         new: NewPreview,
     ) -> Result<Preview, EngineError> {
         previews::begin(self, caller, chatbot, new).await
+    }
+
+    async fn read_trace(
+        &self,
+        caller: UserId,
+        conversation: ConversationId,
+    ) -> Result<TurnTrace, EngineError> {
+        previews::trace(self, caller, conversation).await
     }
 
     async fn list_tests(&self, caller: UserId, chatbot: ChatbotId) -> Result<Vec<TestQuestion>, EngineError> {

@@ -3,8 +3,9 @@
 
 use chatbot_core::ChatbotConfig;
 use chatbot_core::settings::config_of;
+use chatbot_protocol::audit::TurnTrace;
 use chatbot_protocol::manage::{NewPreview, Preview, ViewAs};
-use chatbot_protocol::{ChatbotId, ConversationId, UserId};
+use chatbot_protocol::{ChatbotId, ConversationId, ErrorCode, UserId};
 use chatbot_store::chatbots::Chatbot;
 use chatbot_store::courses::Course;
 use chatbot_store::{PgConnection, StoreError, previews};
@@ -12,6 +13,7 @@ use chrono::TimeDelta;
 use sqlx::Acquire;
 
 use super::saving::checked;
+use crate::audit;
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::opening::check_trial;
@@ -45,6 +47,25 @@ pub(super) async fn begin(
     let trial = Trial { author: caller, chatbot, course, view_as: new.view_as, name: settings.name, config };
     let (conversation_id, _) = open(engine, &mut conn, &trial).await?;
     Ok(Preview { conversation_id, view_as: new.view_as })
+}
+
+/// What happened in the newest turn of the caller's own preview. Nobody is named in it: who acted is no person.
+pub(super) async fn trace(
+    engine: &Engine,
+    caller: UserId,
+    conversation: ConversationId,
+) -> Result<TurnTrace, EngineError> {
+    let not_found = || EngineError::refused(ErrorCode::NotFound);
+    engine.acting(caller, conversation).await?;
+    let mut conn = engine.conn().await?;
+    previews::find_own(&mut conn, conversation, caller).await?.ok_or_else(not_found)?;
+    let turn = previews::newest_turn(&mut conn, conversation).await?.ok_or_else(not_found)?;
+    let mut trace = audit::turn::trace(&mut conn, turn).await?.ok_or_else(not_found)?;
+    trace.student = None;
+    for call in trace.rounds.iter_mut().flat_map(|round| &mut round.calls) {
+        call.output = None;
+    }
+    Ok(trace)
 }
 
 /// Begins the conversation of a trial; gives it and who acts in it.

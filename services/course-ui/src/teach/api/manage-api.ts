@@ -19,7 +19,6 @@ import type {
   SettingsFault,
   TestQuestion,
   TestRun,
-  TurnId,
   TurnTrace,
 } from '@course-chatbot/chat';
 import { manageRefusalOf } from './manage-refusal';
@@ -56,8 +55,8 @@ export const manageApi = {
 
   preview: (id: ChatbotId, body: NewPreview) =>
     ask<Preview>(`/manage/chatbots/${id}/preview`, { method: 'POST', body }),
-  trace: (conversation: ConversationId, turn: TurnId) =>
-    ask<TurnTrace>(`/manage/previews/${conversation}/turns/${turn}/trace`),
+  /** What happened in its newest turn. */
+  trace: (conversation: ConversationId) => ask<TurnTrace>(`/manage/previews/${conversation}/trace`),
 
   tests: (id: ChatbotId) => ask<TestQuestion[]>(`/manage/chatbots/${id}/tests`),
   addTest: (id: ChatbotId, body: NewTestQuestion) =>

@@ -17,7 +17,7 @@ export function WhatHappened({ conversationId, turnId }: WhatHappenedProps) {
   const { text } = useEditor().words;
   const trace = useQuery({
     queryKey: ['manage', 'trace', turnId],
-    queryFn: () => manageApi.trace(conversationId ?? '', turnId ?? ''),
+    queryFn: () => manageApi.trace(conversationId ?? ''),
     enabled: conversationId !== null && turnId !== null,
     staleTime: Infinity,
   });

@@ -21,6 +21,16 @@ pub async fn begin_preview(
     Ok(HttpResponse::Created().json(begun))
 }
 
+/// `GET /manage/previews/{conversationId}/trace`
+pub async fn read_trace(
+    request: HttpRequest,
+    state: Data<HttpState>,
+    conversation: Path<String>,
+) -> Result<impl Responder, HttpError> {
+    let caller = state.caller(&request).await?;
+    Ok(Json(state.manage.read_trace(caller, id_in(&conversation)?).await?))
+}
+
 /// `GET /manage/chatbots/{id}/tests`
 pub async fn list_tests(
     request: HttpRequest,
