@@ -10,13 +10,11 @@ fn wanted() -> bool {
 /// How to connect so that plans are told.
 pub fn options(url: &str) -> PgConnectOptions {
     let options: PgConnectOptions = url.parse().unwrap();
+    let told = if wanted() { "error,sqlx::postgres::notice=trace" } else { "error" };
+    tracing_subscriber::fmt().with_env_filter(told).with_writer(std::io::stderr).init();
     if !wanted() {
         return options;
     }
-    tracing_subscriber::fmt()
-        .with_env_filter("sqlx::postgres::notice=trace")
-        .with_writer(std::io::stderr)
-        .init();
     options.options([
         ("session_preload_libraries", "auto_explain"),
         ("auto_explain.log_min_duration", "20"),
