@@ -39,6 +39,9 @@ export class ChatSession extends SessionState {
   /** The messages before the student answered the first call that waits; the answers are sent together. */
   private unanswered: CourseMessage[] | null = null;
 
+  /** Whether answers can be rated in it. */
+  readonly takesRatings: boolean = true;
+
   constructor(
     chatbot: ChatbotSummary,
     readonly api: ChatApi,

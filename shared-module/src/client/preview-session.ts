@@ -4,6 +4,9 @@ import { ChatSession } from './chat-session';
 
 /** A conversation to try a chatbot in, saved or not: it is begun by the first message, and none is found again. */
 export class PreviewSession extends ChatSession {
+  /** What somebody thinks who only tries it is not counted. */
+  override readonly takesRatings = false;
+
   constructor(
     chatbot: ChatbotSummary,
     api: ChatApi,

@@ -41,7 +41,7 @@ export function Conversation({ session, view, messages, busy, slow, trouble, con
   }
   return (
     <AnsweringContext value={session}>
-      <RatingContext value={session}>
+      <RatingContext value={session.takesRatings ? session : null}>
         <ModelStatusContext value={busy ? view.model : null}>
           <MessageList
             messages={messages}
