@@ -73,7 +73,9 @@ fn welcome(address: SocketAddr, can_be_tried: bool) -> String {
 /// The server on a socket that listens already; tests give one of theirs.
 pub fn server(listener: TcpListener, state: Data<LmsState>, chatbot: Data<Chatbot>) -> io::Result<Server> {
     let app = move || App::new().configure(configure(state.clone(), chatbot.clone()));
-    Ok(HttpServer::new(app).shutdown_timeout(DRAIN_SECONDS).disable_signals().listen(listener)?.run())
+    // Words go out as they come: a small packet does not wait for the reader's receipt of the one before.
+    let server = HttpServer::new(app).tcp_nodelay(true);
+    Ok(server.shutdown_timeout(DRAIN_SECONDS).disable_signals().listen(listener)?.run())
 }
 
 /// Migrates, checks, and seeds where nobody is there yet.
