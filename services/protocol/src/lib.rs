@@ -19,6 +19,8 @@ pub mod manage;
 pub mod resolution;
 pub mod send_message;
 pub mod tool_choice;
+pub mod trace;
+pub mod trial;
 pub mod turn_event;
 pub mod ui_message;
 

@@ -78,9 +78,11 @@ fn twins() -> Vec<Twin> {
         twin!["api": Problem, Disclaimer, CitationPolicy, ChatbotSummary, NewConversation, Limits, Conversation,
             ConversationSummary, ListPage<ts_rs::Dummy>, RenameConversation],
         twin!["limits": LimitKind, LimitsData, LimitStanding, LimitRefusal],
-        twin!["manage": ToolGroup, ManagedTool, ManagedModel, TeachingStyle, ChatbotSettings, ChatbotLimits, ManagedChatbot, UsageToday, SettingsFault, SettingsFaultCode, ChatbotVersion, SettingChange, ViewAs, NewPreview, Preview, TestQuestion, NewTestQuestion, RunTests, TestRun, TestResult, VerdictCount, Job, JobKind, JobState],
+        twin!["manage": ToolGroup, ManagedTool, ManagedModel, TeachingStyle, ChatbotSettings, ChatbotLimits, ManagedChatbot, UsageToday, SettingsFault, SettingsFaultCode, ChatbotVersion, SettingChange],
+        twin!["trial": ViewAs, NewPreview, Preview, TestQuestion, NewTestQuestion, RunTests, TestRun, TestResult, VerdictCount, Job, JobKind, JobState],
         twin!["insights": Insights, InsightChatbot, InsightDay, AnswerShares, UnansweredQuestion, PageUse, FeedbackSummary, FeedbackComment, MonthUsage, Rating, FeedbackReason, Feedback, AnonymousConversation, AnonymousMessages],
-        twin!["audit": Freshness, Person, Named, AuditFilters, AuditedCitation, Review, NewReview, CitationCount, CitationDetail, PassageThen, PassageNow, CitationRate, NewRecheck, RequirementTrace, CallTrace, AuditedCall, TurnTrace, RoundTrace, PassageTrace, AccessEntry],
+        twin!["audit": Freshness, Person, Named, AuditFilters, AuditedCitation, Review, NewReview, CitationCount, CitationDetail, PassageThen, PassageNow, CitationRate, NewRecheck, AccessEntry],
+        twin!["trace": RequirementTrace, CallTrace, AuditedCall, TurnTrace, RoundTrace, PassageTrace],
     ]
 }
 

@@ -11,5 +11,7 @@ export type * from './turn-event';
 export type * from './api';
 export type * from './limits';
 export type * from './manage';
+export type * from './trial';
 export type * from './insights';
 export type * from './audit';
+export type * from './trace';

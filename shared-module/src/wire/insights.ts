@@ -3,7 +3,7 @@
 import type { PageId, ChatbotId } from './ids';
 import type { UiMessage } from './ui-message';
 import type { CitationPolicy } from './api';
-import type { VerdictCount } from './manage';
+import type { VerdictCount } from './trial';
 
 /**
  * Body of `GET /manage/courses/{courseId}/insights`. Staff and previews are not counted; what tells of fewer
