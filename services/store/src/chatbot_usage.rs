@@ -60,11 +60,9 @@ pub async fn month_tokens(
     now: DateTime<Utc>,
 ) -> Result<i64, StoreError> {
     let tokens = sqlx::query_scalar!(
-        r#"select coalesce((
-               select tokens from chatbot.course_months
-               where course_id = $1
-                 and local_month = date_trunc('month', $3::timestamptz at time zone chatbot.zone_or_utc($2))::date
-           ), 0) as "tokens!""#,
+        r#"select coalesce(sum(tokens), 0)::bigint as "tokens!" from chatbot.course_months
+           where course_id = $1
+             and local_month = date_trunc('month', $3::timestamptz at time zone chatbot.zone_or_utc($2))::date"#,
         course.0,
         zone,
         now,

@@ -59,13 +59,14 @@ pub async fn find(
                )
            select p.zone as "zone!", p.day_ends as "day_ends_local!", p.month_ends as "month_ends_local!",
                   p.day_ends at time zone p.zone as "day_ends!", p.month_ends at time zone p.zone as "month_ends!",
-                  coalesce(d.tokens, 0) as "day_tokens!", coalesce(m.tokens, 0) as "month_tokens!",
+                  coalesce(d.tokens, 0) as "day_tokens!",
+                  (select coalesce(sum(m.tokens), 0)::bigint from chatbot.course_months m
+                   where m.course_id = $3 and m.local_month = p.month) as "month_tokens!",
                   array(select at from unnest(t.sent_at) s(at)
                         where at > $5::timestamptz - interval '1 minute' order by at) as "sent_at!"
            from period p
            left join chatbot.student_days d
                on d.chatbot_id = $2 and d.local_day = p.day and d.student_id = $1
-           left join chatbot.course_months m on m.course_id = $3 and m.local_month = p.month
            left join chatbot.message_times t on t.chatbot_id = $2 and t.student_id = $1"#,
         spender.student.0,
         spender.chatbot.0,

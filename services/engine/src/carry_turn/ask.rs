@@ -7,7 +7,7 @@ use chatbot_core::{ValidationReject, text};
 use chatbot_protocol::data_part::{NoticeCode, Usage};
 use chatbot_protocol::limits::LimitKind;
 use chatbot_protocol::{ErrorCode, RoundId};
-use chatbot_store::{StoreError, rounds, turns};
+use chatbot_store::{StoreError, rounds};
 use futures_util::StreamExt;
 use sqlx::Acquire;
 use tokio::time::Instant;
@@ -102,23 +102,21 @@ impl Carried {
         let now = self.engine.parts.clock.now();
         let mut conn = self.engine.conn().await?;
         let mut tx = conn.begin().await?;
-        turns::count_request(&mut tx, self.task.hold).await?;
+        // Before the round: what an attempt left reserved is settled by what came of it.
         if let Some(limit) = self.reserve(&mut tx, request).await? {
             return Ok(Some(limit));
         }
+        let offered: Vec<String> = request.tools.iter().map(|tool| tool.name.clone()).collect();
         let (id, attempt, usage) = if let Some(round) = &self.round {
-            rounds::next_attempt(&mut tx, round.id).await?;
+            rounds::begin_again(&mut tx, self.task.hold, round.id, &offered).await?;
             (round.id, round.attempt + 1, round.usage)
         } else {
-            self.rounds += 1;
             let id = RoundId(self.engine.parts.ids.new_id());
-            let offered: Vec<String> = request.tools.iter().map(|tool| tool.name.clone()).collect();
-            rounds::insert(&mut tx, id, self.task.hold.turn, self.rounds, &offered, now).await?;
+            rounds::begin(&mut tx, self.task.hold, id, self.rounds + 1, &offered, now).await?;
             (id, 1, Usage::default())
         };
-        let offered: Vec<String> = request.tools.iter().map(|tool| tool.name.clone()).collect();
-        rounds::write_offered(&mut tx, id, &offered).await?;
         tx.commit().await?;
+        self.rounds += i32::from(self.round.is_none());
         self.round = Some(Round {
             id,
             attempt,
