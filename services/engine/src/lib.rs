@@ -40,6 +40,7 @@ mod settle_calls;
 mod submissions;
 pub mod submit_message;
 pub mod take_over;
+mod use_cases;
 mod visible_log;
 mod words;
 

@@ -1,9 +1,12 @@
 //! Errors on the wire: the only place with status codes. Pages get a problem document with a stable code;
 //! the AI SDK's routes a short plain sentence, because its clients show the body as it is.
 
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT, ContentType, HeaderName, HeaderValue, RETRY_AFTER};
-use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use actix_web::middleware::Next;
+use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
 use chatbot_engine::EngineError;
 use chatbot_protocol::api::Problem;
 use chatbot_protocol::limits::LimitRefusal;
@@ -29,21 +32,12 @@ pub struct HttpError {
     limit: Option<(LimitRefusal, u64)>,
     faults: Vec<SettingsFault>,
     wrong_verb: bool,
-    plain: bool,
 }
 
 impl HttpError {
     /// An error with nothing more to say.
     pub const fn new(code: ErrorCode) -> Self {
-        Self {
-            code,
-            detail: None,
-            open_turn: None,
-            limit: None,
-            faults: Vec::new(),
-            wrong_verb: false,
-            plain: false,
-        }
+        Self { code, detail: None, open_turn: None, limit: None, faults: Vec::new(), wrong_verb: false }
     }
 
     /// An error with something that the caller can act on.
@@ -57,13 +51,42 @@ impl HttpError {
         Self { wrong_verb: true, ..Self::with_detail(ErrorCode::InvalidRequest, detail) }
     }
 
-    /// As a plain sentence, unless the request asks for a problem document.
-    #[must_use]
-    pub fn for_chat(self, request: &HttpRequest) -> Self {
-        let accept =
-            request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
-        Self { plain: !accept.contains(PROBLEM_JSON), ..self }
+    /// The response but for its body.
+    fn head(&self) -> HttpResponseBuilder {
+        let mut response = HttpResponse::build(self.status_code());
+        response.insert_header((ERROR_CODE, self.code.as_str()));
+        if let Some(value) = self.open_turn.and_then(|turn| HeaderValue::from_str(&turn.to_string()).ok()) {
+            response.insert_header((OPEN_TURN, value));
+        }
+        if self.code == ErrorCode::ServerRestarting {
+            response.insert_header((RETRY_AFTER, RESTARTED_AFTER_SECONDS));
+        }
+        if let Some((refusal, wait_seconds)) = self.limit {
+            response.insert_header((RETRY_AFTER, wait_seconds));
+            response.insert_header((LIMIT, refusal.limit.as_str()));
+        }
+        response
     }
+
+    fn in_plain_words(&self) -> HttpResponse {
+        let sentence = self.detail.as_deref().unwrap_or(self.code.sentence());
+        self.head().insert_header(ContentType::plaintext()).body(sentence.to_owned())
+    }
+}
+
+/// Tells errors as plain sentences, unless the request asks for a problem document.
+pub(crate) async fn in_plain_words<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, actix_web::Error> {
+    let accept = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    let as_problem = accept.contains(PROBLEM_JSON);
+    let answer = next.call(request).await?;
+    let error = answer.response().error().and_then(|error| error.as_error::<HttpError>());
+    Ok(match error.filter(|_| !as_problem).map(HttpError::in_plain_words) {
+        Some(plain) => answer.into_response(plain).map_into_right_body(),
+        None => answer.map_into_left_body(),
+    })
 }
 
 impl From<EngineError> for HttpError {
@@ -105,22 +128,6 @@ impl ResponseError for HttpError {
     }
 
     fn error_response(&self) -> HttpResponse {
-        let mut response = HttpResponse::build(self.status_code());
-        response.insert_header((ERROR_CODE, self.code.as_str()));
-        if let Some(value) = self.open_turn.and_then(|turn| HeaderValue::from_str(&turn.to_string()).ok()) {
-            response.insert_header((OPEN_TURN, value));
-        }
-        if self.code == ErrorCode::ServerRestarting {
-            response.insert_header((RETRY_AFTER, RESTARTED_AFTER_SECONDS));
-        }
-        if let Some((refusal, wait_seconds)) = self.limit {
-            response.insert_header((RETRY_AFTER, wait_seconds));
-            response.insert_header((LIMIT, refusal.limit.as_str()));
-        }
-        if self.plain {
-            let sentence = self.detail.as_deref().unwrap_or(self.code.sentence());
-            return response.insert_header(ContentType::plaintext()).body(sentence.to_owned());
-        }
         let problem = Problem {
             status: self.status_code().as_u16(),
             code: self.code,
@@ -131,7 +138,7 @@ impl ResponseError for HttpError {
         };
         // A struct of strings and numbers always serialises.
         let body = serde_json::to_string(&problem).unwrap_or_default();
-        response.content_type(PROBLEM_JSON).body(body)
+        self.head().content_type(PROBLEM_JSON).body(body)
     }
 }
 

@@ -6,9 +6,11 @@
 pub mod error;
 pub mod handlers;
 pub mod host_auth;
+pub mod request;
 pub mod routes;
 pub mod state;
 pub mod stream;
+mod unreadable;
 
 pub use host_auth::{AuthFault, HostAuth};
 pub use routes::configure;

@@ -1,9 +1,10 @@
 //! The routes, in one table.
 
+use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data, PayloadConfig, ServiceConfig};
 use actix_web::{HttpResponse, Resource};
 
-use crate::error::HttpError;
+use crate::error::{self, HttpError};
 use crate::handlers::{audit, chat, chatbots, conversations, feedback, insights, limits, manage, own_data};
 use crate::state::HttpState;
 use chatbot_protocol::ErrorCode;
@@ -37,9 +38,19 @@ fn students(config: &mut ServiceConfig) {
                 .route(web::delete().to(conversations::delete_conversation)),
         )
         .service(resource("/me/limits").route(web::get().to(limits::read_limits)))
-        .service(resource("/chat").route(web::post().to(chat::send_message)))
-        .service(resource("/chat/{conversation}/stream").route(web::get().to(chat::resume_stream)))
-        .service(resource("/chat/{conversation}/stop").route(web::post().to(chat::stop_answer)))
+        .service(
+            resource("/chat").route(web::post().to(chat::send_message)).wrap(from_fn(error::in_plain_words)),
+        )
+        .service(
+            resource("/chat/{conversation}/stream")
+                .route(web::get().to(chat::resume_stream))
+                .wrap(from_fn(error::in_plain_words)),
+        )
+        .service(
+            resource("/chat/{conversation}/stop")
+                .route(web::post().to(chat::stop_answer))
+                .wrap(from_fn(error::in_plain_words)),
+        )
         .service(
             resource("/messages/{message}/feedback")
                 .route(web::put().to(feedback::rate_answer))

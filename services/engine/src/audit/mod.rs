@@ -9,11 +9,9 @@ mod citations;
 mod rates;
 mod recheck;
 mod review;
-mod serve;
 pub(crate) mod turn;
 mod wire;
 
-use async_trait::async_trait;
 use chatbot_protocol::api::ListPage;
 use chatbot_protocol::audit::{
     AccessEntry, AuditFilters, AuditedCall, AuditedCitation, CitationCount, CitationDetail, CitationRate,
@@ -26,7 +24,7 @@ use uuid::Uuid;
 
 pub use chatbot_store::audit::{CallFilter, CitationFilter, LogFilter, RateBy};
 
-use crate::error::EngineError;
+use crate::use_cases::use_cases;
 
 /// A page of a list that is asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,71 +48,44 @@ pub struct RatesWish {
     pub to: Option<NaiveDate>,
 }
 
-/// What admins can do.
-#[async_trait]
-pub trait Audit: Send + Sync {
-    /// What citations can be filtered by.
-    async fn filters(&self, caller: UserId) -> Result<AuditFilters, EngineError>;
+use_cases! {
+    /// What admins can do.
+    Audit {
+        /// What citations can be filtered by.
+        filters(caller: UserId) -> AuditFilters = citations::filters;
 
-    /// Citations, newest first.
-    async fn citations(
-        &self,
-        caller: UserId,
-        filter: &CitationFilter,
-        page: PageWish,
-    ) -> Result<ListPage<AuditedCitation>, EngineError>;
+        /// Citations, newest first.
+        citations(caller: UserId, filter: &CitationFilter, page: PageWish) -> ListPage<AuditedCitation> = citations::list;
 
-    /// How many citations a filter finds, counted up to a bound.
-    async fn count_citations(
-        &self,
-        caller: UserId,
-        filter: &CitationFilter,
-    ) -> Result<CitationCount, EngineError>;
+        /// How many citations a filter finds, counted up to a bound.
+        count_citations(caller: UserId, filter: &CitationFilter) -> CitationCount = citations::count;
 
-    /// Writes down that somebody exports; call it before the first page.
-    async fn begin_export(&self, caller: UserId, filter: &CitationFilter) -> Result<(), EngineError>;
+        /// Writes down that somebody exports; call it before the first page.
+        begin_export(caller: UserId, filter: &CitationFilter) -> () = citations::begin_export;
 
-    /// A page of an export: larger than one of a list.
-    async fn export_page(
-        &self,
-        caller: UserId,
-        filter: &CitationFilter,
-        cursor: Option<String>,
-    ) -> Result<ListPage<AuditedCitation>, EngineError>;
+        /// A page of an export: larger than one of a list.
+        export_page(caller: UserId, filter: &CitationFilter, cursor: Option<String>)
+            -> ListPage<AuditedCitation> = citations::export_page;
 
-    /// One citation with everything about it.
-    async fn citation(&self, caller: UserId, citation: Uuid) -> Result<CitationDetail, EngineError>;
+        /// One citation with everything about it.
+        citation(caller: UserId, citation: Uuid) -> CitationDetail = citation::read;
 
-    /// Notes that a citation was reviewed, or takes that back.
-    async fn review(
-        &self,
-        caller: UserId,
-        citation: Uuid,
-        review: NewReview,
-    ) -> Result<AuditedCitation, EngineError>;
+        /// Notes that a citation was reviewed, or takes that back.
+        review(caller: UserId, citation: Uuid, review: NewReview) -> AuditedCitation = review::review;
 
-    /// How verdicts fall, week by week.
-    async fn rates(&self, caller: UserId, wish: RatesWish) -> Result<Vec<CitationRate>, EngineError>;
+        /// How verdicts fall, week by week.
+        rates(caller: UserId, wish: RatesWish) -> Vec<CitationRate> = rates::list;
 
-    /// Holds citations against their pages again; goes on by itself.
-    async fn recheck(&self, caller: UserId, recheck: NewRecheck) -> Result<Job, EngineError>;
+        /// Holds citations against their pages again; goes on by itself.
+        recheck(caller: UserId, recheck: NewRecheck) -> Job = recheck::begin;
 
-    /// Calls, newest first.
-    async fn calls(
-        &self,
-        caller: UserId,
-        filter: &CallFilter,
-        page: PageWish,
-    ) -> Result<ListPage<AuditedCall>, EngineError>;
+        /// Calls, newest first.
+        calls(caller: UserId, filter: &CallFilter, page: PageWish) -> ListPage<AuditedCall> = calls::list;
 
-    /// A turn, round by round.
-    async fn turn(&self, caller: UserId, turn: TurnId) -> Result<TurnTrace, EngineError>;
+        /// A turn, round by round.
+        turn(caller: UserId, turn: TurnId) -> TurnTrace = turn::read;
 
-    /// Who looked at or changed what, newest first.
-    async fn access_log(
-        &self,
-        caller: UserId,
-        filter: &LogFilter,
-        page: PageWish,
-    ) -> Result<ListPage<AccessEntry>, EngineError>;
+        /// Who looked at or changed what, newest first.
+        access_log(caller: UserId, filter: &LogFilter, page: PageWish) -> ListPage<AccessEntry> = access::list;
+    }
 }

@@ -5,9 +5,6 @@ mod conversations;
 pub mod gather;
 mod overview;
 
-use std::sync::Arc;
-
-use async_trait::async_trait;
 use chatbot_core::{Action, Resource, ToolRequirement};
 use chatbot_protocol::api::ListPage;
 use chatbot_protocol::insights::{AnonymousConversation, AnonymousMessages, Insights as CourseInsights};
@@ -18,6 +15,7 @@ use uuid::Uuid;
 
 use crate::engine::Engine;
 use crate::error::EngineError;
+use crate::use_cases::use_cases;
 
 /// What is told of no fewer than so many students.
 const FEW: usize = 5;
@@ -33,65 +31,23 @@ pub struct InsightQuery {
     pub chatbot: Option<ChatbotId>,
 }
 
-/// What teachers can see.
-#[async_trait]
-pub trait Insights: Send + Sync {
-    /// How a course's chatbots are used.
-    async fn overview(
-        &self,
-        caller: UserId,
-        course: CourseId,
-        query: InsightQuery,
-    ) -> Result<CourseInsights, EngineError>;
+use_cases! {
+    /// What teachers can see.
+    Insights {
+        /// How a course's chatbots are used.
+        overview(caller: UserId, course: CourseId, query: InsightQuery) -> CourseInsights = overview::overview;
 
-    /// The conversations with a course's chatbots, newest first, names masked. Each look is logged.
-    async fn list_conversations(
-        &self,
-        caller: UserId,
-        course: CourseId,
-        chatbot: Option<ChatbotId>,
-        cursor: Option<&str>,
-        limit: u32,
-    ) -> Result<ListPage<AnonymousConversation>, EngineError>;
+        /// The conversations with a course's chatbots, newest first, names masked. Each look is logged.
+        list_conversations(
+            caller: UserId,
+            course: CourseId,
+            chatbot: Option<ChatbotId>,
+            cursor: Option<&str>,
+            limit: u32
+        ) -> ListPage<AnonymousConversation> = conversations::list;
 
-    /// One of them. Each look is logged.
-    async fn read_conversation(
-        &self,
-        caller: UserId,
-        course: CourseId,
-        conversation: Uuid,
-    ) -> Result<AnonymousMessages, EngineError>;
-}
-
-#[async_trait]
-impl Insights for Arc<Engine> {
-    async fn overview(
-        &self,
-        caller: UserId,
-        course: CourseId,
-        query: InsightQuery,
-    ) -> Result<CourseInsights, EngineError> {
-        overview::overview(self, caller, course, query).await
-    }
-
-    async fn list_conversations(
-        &self,
-        caller: UserId,
-        course: CourseId,
-        chatbot: Option<ChatbotId>,
-        cursor: Option<&str>,
-        limit: u32,
-    ) -> Result<ListPage<AnonymousConversation>, EngineError> {
-        conversations::list(self, caller, course, chatbot, cursor, limit).await
-    }
-
-    async fn read_conversation(
-        &self,
-        caller: UserId,
-        course: CourseId,
-        conversation: Uuid,
-    ) -> Result<AnonymousMessages, EngineError> {
-        conversations::read(self, caller, course, conversation).await
+        /// One of them. Each look is logged.
+        read_conversation(caller: UserId, course: CourseId, conversation: Uuid) -> AnonymousMessages = conversations::read;
     }
 }
 

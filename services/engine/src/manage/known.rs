@@ -4,17 +4,23 @@ use chatbot_core::ToolRequirement;
 use chatbot_core::settings::{self, Known, KnownTool};
 use chatbot_core::tool::{Action, Resource};
 use chatbot_protocol::manage::{ChatbotSettings, ManagedModel, ManagedTool, SettingsFault, ToolGroup};
-use chatbot_protocol::{CourseId, UserId};
+use chatbot_protocol::{CourseId, ErrorCode, UserId};
 use chatbot_store::{PgConnection, StoreError, authorization};
 use chatbot_tools::{ToolCategory, ToolInfo};
 
 use crate::engine::Engine;
+use crate::error::EngineError;
 
 /// The tools, by group and name.
-pub(super) fn tools(engine: &Engine) -> Vec<ManagedTool> {
+pub(super) async fn list_tools(
+    engine: &Engine,
+    caller: UserId,
+    course: CourseId,
+) -> Result<Vec<ManagedTool>, EngineError> {
+    engine.editable_course(&mut *engine.conn().await?, caller, course).await?;
     let mut tools: Vec<ManagedTool> = engine.tools().iter().map(|offer| tool(&offer.info)).collect();
     tools.sort_by(|a, b| (a.category as u8, &a.name).cmp(&(b.category as u8, &b.name)));
-    tools
+    Ok(tools)
 }
 
 fn tool(info: &ToolInfo) -> ManagedTool {
@@ -41,7 +47,10 @@ fn label(name: &str) -> String {
 }
 
 /// The models, the default first.
-pub(super) fn models(engine: &Engine) -> Vec<ManagedModel> {
+pub(super) async fn list_models(engine: &Engine, caller: UserId) -> Result<Vec<ManagedModel>, EngineError> {
+    if !authorization::edits_anything(&mut *engine.conn().await?, caller).await? {
+        return Err(EngineError::refused(ErrorCode::NotFound));
+    }
     let default = engine.model(None).profile().id.clone();
     let models = engine.parts.models.profiles().into_iter().map(|profile| ManagedModel {
         is_default: profile.id == default,
@@ -51,7 +60,7 @@ pub(super) fn models(engine: &Engine) -> Vec<ManagedModel> {
         temperature: profile.temperature,
         context_tokens: profile.context_tokens,
     });
-    models.collect()
+    Ok(models.collect())
 }
 
 /// What is wrong with settings that somebody wants to save in a course where `in_force` is switched on.

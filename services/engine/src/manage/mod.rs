@@ -9,9 +9,6 @@ mod test_questions;
 mod test_runs;
 mod versions;
 
-use std::sync::Arc;
-
-use async_trait::async_trait;
 use chatbot_core::ToolRequirement;
 use chatbot_core::tool::{Action, Resource};
 use chatbot_protocol::api::ListPage;
@@ -28,260 +25,92 @@ use uuid::Uuid;
 
 use crate::engine::Engine;
 use crate::error::EngineError;
+use crate::use_cases::use_cases;
 
-/// What teachers can do.
-#[async_trait]
-pub trait Manage: Send + Sync {
-    /// Refuses whoever may not edit the course, before anything else is looked at.
-    async fn admit_to_course(&self, caller: UserId, course: CourseId) -> Result<(), EngineError>;
+use_cases! {
+    /// What teachers can do.
+    Manage {
+        /// Refuses whoever may not edit the course, before anything else is looked at.
+        admit_to_course(caller: UserId, course: CourseId) -> () = admit_to_course;
 
-    /// The same for the course of a chatbot.
-    async fn admit_to_chatbot(&self, caller: UserId, chatbot: ChatbotId) -> Result<(), EngineError>;
+        /// The same for the course of a chatbot.
+        admit_to_chatbot(caller: UserId, chatbot: ChatbotId) -> () = admit_to_chatbot;
 
-    /// Every tool that a chatbot of the course may be given.
-    async fn list_tools(&self, caller: UserId, course: CourseId) -> Result<Vec<ManagedTool>, EngineError>;
+        /// Every tool that a chatbot of the course may be given.
+        list_tools(caller: UserId, course: CourseId) -> Vec<ManagedTool> = known::list_tools;
 
-    /// The models, for whoever may edit any course.
-    async fn list_models(&self, caller: UserId) -> Result<Vec<ManagedModel>, EngineError>;
+        /// The models, for whoever may edit any course.
+        list_models(caller: UserId) -> Vec<ManagedModel> = known::list_models;
 
-    /// The chatbots of a course, switched off ones too, the default one first.
-    async fn list_chatbots(
-        &self,
-        caller: UserId,
-        course: CourseId,
-    ) -> Result<Vec<ManagedChatbot>, EngineError>;
+        /// The chatbots of a course, switched off ones too, the default one first.
+        list_chatbots(caller: UserId, course: CourseId) -> Vec<ManagedChatbot> = chatbots::list;
 
-    /// What is wrong with settings; nothing is saved. `chatbot` is whose they will be, if it is there already.
-    async fn check(
-        &self,
-        caller: UserId,
-        course: CourseId,
-        chatbot: Option<ChatbotId>,
-        settings: ChatbotSettings,
-    ) -> Result<Vec<SettingsFault>, EngineError>;
+        /// What is wrong with settings; nothing is saved. `chatbot` is whose they will be, if it is there already.
+        check(caller: UserId, course: CourseId, chatbot: Option<ChatbotId>, settings: ChatbotSettings)
+            -> Vec<SettingsFault> = saving::dry_run;
 
-    /// Creates a chatbot; a course's first one is its default.
-    async fn create(
-        &self,
-        caller: UserId,
-        course: CourseId,
-        settings: ChatbotSettings,
-    ) -> Result<ManagedChatbot, EngineError>;
+        /// Creates a chatbot; a course's first one is its default.
+        create(caller: UserId, course: CourseId, settings: ChatbotSettings) -> ManagedChatbot = saving::create;
 
-    /// A chatbot with the settings in force.
-    async fn read_chatbot(&self, caller: UserId, chatbot: ChatbotId) -> Result<ManagedChatbot, EngineError>;
+        /// A chatbot with the settings in force.
+        read_chatbot(caller: UserId, chatbot: ChatbotId) -> ManagedChatbot = chatbots::read;
 
-    /// Saves settings as the next version, if `version` is the one in force.
-    async fn save(
-        &self,
-        caller: UserId,
-        chatbot: ChatbotId,
-        version: u32,
-        settings: ChatbotSettings,
-    ) -> Result<ManagedChatbot, EngineError>;
+        /// Saves settings as the next version, if `version` is the one in force.
+        save(caller: UserId, chatbot: ChatbotId, version: u32, settings: ChatbotSettings)
+            -> ManagedChatbot = saving::save;
 
-    /// Deletes a chatbot: nobody finds it any more; what was said stays on record.
-    async fn delete_chatbot(&self, caller: UserId, chatbot: ChatbotId) -> Result<(), EngineError>;
+        /// Deletes a chatbot: nobody finds it any more; what was said stays on record.
+        delete_chatbot(caller: UserId, chatbot: ChatbotId) -> () = chatbots::delete;
 
-    /// Makes a chatbot the one that the course's pages open.
-    async fn make_default(&self, caller: UserId, chatbot: ChatbotId) -> Result<ManagedChatbot, EngineError>;
+        /// Makes a chatbot the one that the course's pages open.
+        make_default(caller: UserId, chatbot: ChatbotId) -> ManagedChatbot = chatbots::make_default;
 
-    /// The versions of a chatbot, newest first, each with what differs from the one before.
-    async fn list_versions(
-        &self,
-        caller: UserId,
-        chatbot: ChatbotId,
-        cursor: Option<&str>,
-        limit: u32,
-    ) -> Result<ListPage<ChatbotVersion>, EngineError>;
+        /// The versions of a chatbot, newest first, each with what differs from the one before.
+        list_versions(caller: UserId, chatbot: ChatbotId, cursor: Option<&str>, limit: u32)
+            -> ListPage<ChatbotVersion> = versions::list;
 
-    /// Saves the settings of the version `from` as the next version, if `version` is the one in force.
-    async fn restore(
-        &self,
-        caller: UserId,
-        chatbot: ChatbotId,
-        from: u32,
-        version: u32,
-    ) -> Result<ManagedChatbot, EngineError>;
+        /// Saves the settings of the version `from` as the next version, if `version` is the one in force.
+        restore(caller: UserId, chatbot: ChatbotId, from: u32, version: u32) -> ManagedChatbot = versions::restore;
 
-    /// Begins a conversation to try settings in, saved or not.
-    async fn begin_preview(
-        &self,
-        caller: UserId,
-        chatbot: ChatbotId,
-        new: NewPreview,
-    ) -> Result<Preview, EngineError>;
+        /// Begins a conversation to try settings in, saved or not.
+        begin_preview(caller: UserId, chatbot: ChatbotId, new: NewPreview) -> Preview = previews::begin;
 
-    /// What happened in the newest turn of the caller's own preview, round by round.
-    async fn read_trace(
-        &self,
-        caller: UserId,
-        conversation: ConversationId,
-    ) -> Result<TurnTrace, EngineError>;
+        /// What happened in the newest turn of the caller's own preview, round by round.
+        read_trace(caller: UserId, conversation: ConversationId) -> TurnTrace = previews::trace;
 
-    /// The test questions of a chatbot, in the order in which they were saved.
-    async fn list_tests(&self, caller: UserId, chatbot: ChatbotId) -> Result<Vec<TestQuestion>, EngineError>;
+        /// The test questions of a chatbot, in the order in which they were saved.
+        list_tests(caller: UserId, chatbot: ChatbotId) -> Vec<TestQuestion> = test_questions::list;
 
-    /// Saves a test question.
-    async fn add_test(
-        &self,
-        caller: UserId,
-        chatbot: ChatbotId,
-        new: NewTestQuestion,
-    ) -> Result<TestQuestion, EngineError>;
+        /// Saves a test question.
+        add_test(caller: UserId, chatbot: ChatbotId, new: NewTestQuestion) -> TestQuestion = test_questions::add;
 
-    /// Deletes a test question; what came of it stays.
-    async fn delete_test(&self, caller: UserId, chatbot: ChatbotId, test: Uuid) -> Result<(), EngineError>;
+        /// Deletes a test question; what came of it stays.
+        delete_test(caller: UserId, chatbot: ChatbotId, test: Uuid) -> () = test_questions::delete;
 
-    /// Asks all test questions, with settings that need not be saved; the job says how far it is.
-    async fn run_tests(&self, caller: UserId, chatbot: ChatbotId, run: RunTests) -> Result<Job, EngineError>;
+        /// Asks all test questions, with settings that need not be saved; the job says how far it is.
+        run_tests(caller: UserId, chatbot: ChatbotId, run: RunTests) -> Job = test_runs::start;
 
-    /// The newest runs of a chatbot's test questions, newest first.
-    async fn list_test_runs(&self, caller: UserId, chatbot: ChatbotId) -> Result<Vec<TestRun>, EngineError>;
+        /// The newest runs of a chatbot's test questions, newest first.
+        list_test_runs(caller: UserId, chatbot: ChatbotId) -> Vec<TestRun> = test_runs::list;
 
-    /// How long work stands that the caller asked for.
-    async fn read_job(&self, caller: UserId, job: Uuid) -> Result<Job, EngineError>;
+        /// How long work stands that the caller asked for.
+        read_job(caller: UserId, job: Uuid) -> Job = read_job;
+    }
 }
 
-#[async_trait]
-impl Manage for Arc<Engine> {
-    async fn admit_to_course(&self, caller: UserId, course: CourseId) -> Result<(), EngineError> {
-        self.editable_course(&mut *self.conn().await?, caller, course).await.map(|_| ())
-    }
+async fn admit_to_course(engine: &Engine, caller: UserId, course: CourseId) -> Result<(), EngineError> {
+    engine.editable_course(&mut *engine.conn().await?, caller, course).await.map(|_| ())
+}
 
-    async fn admit_to_chatbot(&self, caller: UserId, chatbot: ChatbotId) -> Result<(), EngineError> {
-        self.editable_chatbot(&mut *self.conn().await?, caller, chatbot).await.map(|_| ())
-    }
+async fn admit_to_chatbot(engine: &Engine, caller: UserId, chatbot: ChatbotId) -> Result<(), EngineError> {
+    engine.editable_chatbot(&mut *engine.conn().await?, caller, chatbot).await.map(|_| ())
+}
 
-    async fn list_tools(&self, caller: UserId, course: CourseId) -> Result<Vec<ManagedTool>, EngineError> {
-        self.editable_course(&mut *self.conn().await?, caller, course).await?;
-        Ok(known::tools(self))
-    }
-
-    async fn list_models(&self, caller: UserId) -> Result<Vec<ManagedModel>, EngineError> {
-        if !authorization::edits_anything(&mut *self.conn().await?, caller).await? {
-            return Err(EngineError::refused(ErrorCode::NotFound));
-        }
-        Ok(known::models(self))
-    }
-
-    async fn list_chatbots(
-        &self,
-        caller: UserId,
-        course: CourseId,
-    ) -> Result<Vec<ManagedChatbot>, EngineError> {
-        chatbots::list(self, caller, course).await
-    }
-
-    async fn check(
-        &self,
-        caller: UserId,
-        course: CourseId,
-        chatbot: Option<ChatbotId>,
-        settings: ChatbotSettings,
-    ) -> Result<Vec<SettingsFault>, EngineError> {
-        saving::dry_run(self, caller, course, chatbot, settings).await
-    }
-
-    async fn create(
-        &self,
-        caller: UserId,
-        course: CourseId,
-        settings: ChatbotSettings,
-    ) -> Result<ManagedChatbot, EngineError> {
-        saving::create(self, caller, course, settings).await
-    }
-
-    async fn read_chatbot(&self, caller: UserId, chatbot: ChatbotId) -> Result<ManagedChatbot, EngineError> {
-        chatbots::read(self, caller, chatbot).await
-    }
-
-    async fn save(
-        &self,
-        caller: UserId,
-        chatbot: ChatbotId,
-        version: u32,
-        settings: ChatbotSettings,
-    ) -> Result<ManagedChatbot, EngineError> {
-        saving::save(self, caller, chatbot, version, settings).await
-    }
-
-    async fn delete_chatbot(&self, caller: UserId, chatbot: ChatbotId) -> Result<(), EngineError> {
-        chatbots::delete(self, caller, chatbot).await
-    }
-
-    async fn make_default(&self, caller: UserId, chatbot: ChatbotId) -> Result<ManagedChatbot, EngineError> {
-        chatbots::make_default(self, caller, chatbot).await
-    }
-
-    async fn list_versions(
-        &self,
-        caller: UserId,
-        chatbot: ChatbotId,
-        cursor: Option<&str>,
-        limit: u32,
-    ) -> Result<ListPage<ChatbotVersion>, EngineError> {
-        versions::list(self, caller, chatbot, cursor, limit).await
-    }
-
-    async fn restore(
-        &self,
-        caller: UserId,
-        chatbot: ChatbotId,
-        from: u32,
-        version: u32,
-    ) -> Result<ManagedChatbot, EngineError> {
-        versions::restore(self, caller, chatbot, from, version).await
-    }
-
-    async fn begin_preview(
-        &self,
-        caller: UserId,
-        chatbot: ChatbotId,
-        new: NewPreview,
-    ) -> Result<Preview, EngineError> {
-        previews::begin(self, caller, chatbot, new).await
-    }
-
-    async fn read_trace(
-        &self,
-        caller: UserId,
-        conversation: ConversationId,
-    ) -> Result<TurnTrace, EngineError> {
-        previews::trace(self, caller, conversation).await
-    }
-
-    async fn list_tests(&self, caller: UserId, chatbot: ChatbotId) -> Result<Vec<TestQuestion>, EngineError> {
-        test_questions::list(self, caller, chatbot).await
-    }
-
-    async fn add_test(
-        &self,
-        caller: UserId,
-        chatbot: ChatbotId,
-        new: NewTestQuestion,
-    ) -> Result<TestQuestion, EngineError> {
-        test_questions::add(self, caller, chatbot, new).await
-    }
-
-    async fn delete_test(&self, caller: UserId, chatbot: ChatbotId, test: Uuid) -> Result<(), EngineError> {
-        test_questions::delete(self, caller, chatbot, test).await
-    }
-
-    async fn run_tests(&self, caller: UserId, chatbot: ChatbotId, run: RunTests) -> Result<Job, EngineError> {
-        test_runs::start(self, caller, chatbot, run.settings).await
-    }
-
-    async fn list_test_runs(&self, caller: UserId, chatbot: ChatbotId) -> Result<Vec<TestRun>, EngineError> {
-        test_runs::list(self, caller, chatbot).await
-    }
-
-    async fn read_job(&self, caller: UserId, job: Uuid) -> Result<Job, EngineError> {
-        let found = jobs::find_own(&mut *self.conn().await?, job, caller).await?;
-        let found = found.ok_or(EngineError::refused(ErrorCode::NotFound))?;
-        let jobs::Job { id, kind, state, done, total } = found;
-        Ok(Job { id, kind, state, done, total })
-    }
+async fn read_job(engine: &Engine, caller: UserId, job: Uuid) -> Result<Job, EngineError> {
+    let found = jobs::find_own(&mut *engine.conn().await?, job, caller).await?;
+    let found = found.ok_or(EngineError::refused(ErrorCode::NotFound))?;
+    let jobs::Job { id, kind, state, done, total } = found;
+    Ok(Job { id, kind, state, done, total })
 }
 
 impl Engine {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use chatbot_core::settings::config_of;
 use chatbot_protocol::data_part::Verdict;
 use chatbot_protocol::manage::{
-    ChatbotSettings, Job, JobKind, JobState, TestResult, TestRun, VerdictCount, ViewAs,
+    ChatbotSettings, Job, JobKind, JobState, RunTests, TestResult, TestRun, VerdictCount, ViewAs,
 };
 use chatbot_protocol::send_message::Trigger;
 use chatbot_protocol::ui_message::AnswerState;
@@ -41,10 +41,10 @@ pub(super) async fn start(
     engine: &Arc<Engine>,
     caller: UserId,
     chatbot: ChatbotId,
-    settings: Option<ChatbotSettings>,
+    run: RunTests,
 ) -> Result<Job, EngineError> {
     let mut conn = engine.conn().await?;
-    let trial = trial(engine, &mut conn, caller, chatbot, settings).await?;
+    let trial = trial(engine, &mut conn, caller, chatbot, run.settings).await?;
     let questions = test_questions::list(&mut conn, trial.chatbot.id).await?;
     if questions.is_empty() {
         let detail = Some("There are no test questions yet.".to_owned());

@@ -1,63 +1,48 @@
 //! `/chat…`: the routes that the AI SDK's client calls.
 
-use actix_web::web::{Data, Path};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpResponse;
+use actix_web::web::Data;
 use chatbot_engine::{AnswerCalls, SubmitMessage};
 use chatbot_protocol::send_message::{IncomingMessage, SendMessageBody, Trigger};
 use chatbot_protocol::{ConversationId, ErrorCode, UserId};
 use uuid::Uuid;
 
-use super::{Body, id_in, json_in};
 use crate::error::HttpError;
+use crate::request::{Asked, Body, Caller};
 use crate::state::HttpState;
 use crate::stream;
 
 /// `POST /chat`
 pub async fn send_message(
-    request: HttpRequest,
     state: Data<HttpState>,
-    body: Body,
+    Caller(caller): Caller,
+    body: Body<SendMessageBody>,
 ) -> Result<HttpResponse, HttpError> {
-    let answer = async {
-        let caller = state.caller(&request).await?;
-        let reader = match request_in(caller, json_in(body)?)? {
-            ChatRequest::Message(message) => state.conversations.submit(message).await?,
-            ChatRequest::Answers(answers) => state.conversations.answer(answers).await?,
-        };
-        Ok(stream::respond(reader, state.keep_alive))
+    let reader = match request_in(caller, body.read()?)? {
+        ChatRequest::Message(message) => state.conversations.submit(message).await?,
+        ChatRequest::Answers(answers) => state.conversations.answer(answers).await?,
     };
-    answer.await.map_err(|error: HttpError| error.for_chat(&request))
+    Ok(stream::respond(reader, state.keep_alive))
 }
 
-/// `GET /chat/{conversationId}/stream`
+/// `GET /chat/{conversation}/stream`
 pub async fn resume_stream(
-    request: HttpRequest,
     state: Data<HttpState>,
-    conversation: Path<String>,
+    Asked(caller, conversation): Asked<ConversationId>,
 ) -> Result<HttpResponse, HttpError> {
-    let answer = async {
-        let caller = state.caller(&request).await?;
-        let reader = state.conversations.resume(caller, id_in(&conversation)?).await?;
-        Ok(match reader {
-            Some(reader) => stream::respond(reader, state.keep_alive),
-            None => HttpResponse::NoContent().finish(),
-        })
-    };
-    answer.await.map_err(|error: HttpError| error.for_chat(&request))
+    Ok(match state.conversations.resume(caller, conversation).await? {
+        Some(reader) => stream::respond(reader, state.keep_alive),
+        None => HttpResponse::NoContent().finish(),
+    })
 }
 
-/// `POST /chat/{conversationId}/stop`
+/// `POST /chat/{conversation}/stop`
 pub async fn stop_answer(
-    request: HttpRequest,
     state: Data<HttpState>,
-    conversation: Path<String>,
+    Asked(caller, conversation): Asked<ConversationId>,
 ) -> Result<HttpResponse, HttpError> {
-    let answer = async {
-        let caller = state.caller(&request).await?;
-        state.conversations.stop(caller, id_in(&conversation)?).await?;
-        Ok(HttpResponse::Accepted().finish())
-    };
-    answer.await.map_err(|error: HttpError| error.for_chat(&request))
+    state.conversations.stop(caller, conversation).await?;
+    Ok(HttpResponse::Accepted().finish())
 }
 
 /// What a body asks for.

@@ -1,18 +1,17 @@
-//! `GET /courses/{courseId}/chatbots`
+//! `GET /courses/{course}/chatbots`
 
-use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpRequest, Responder};
+use actix_web::Responder;
+use actix_web::web::{Data, Json};
+use chatbot_protocol::CourseId;
 
-use super::id_in;
 use crate::error::HttpError;
+use crate::request::Asked;
 use crate::state::HttpState;
 
 /// The enabled chatbots of a course.
 pub async fn list_chatbots(
-    request: HttpRequest,
     state: Data<HttpState>,
-    course: Path<String>,
+    Asked(caller, course): Asked<CourseId>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    Ok(Json(state.conversations.list_chatbots(caller, id_in(&course)?).await?))
+    Ok(Json(state.conversations.list_chatbots(caller, course).await?))
 }

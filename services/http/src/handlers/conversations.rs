@@ -1,83 +1,77 @@
 //! `/conversations…`
 
-use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpRequest, HttpResponse, Responder};
-use chatbot_protocol::ChatbotId;
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, Responder};
+use chatbot_protocol::api::{NewConversation, RenameConversation};
+use chatbot_protocol::{ChatbotId, ConversationId};
 use serde::Deserialize;
 
-use super::{Body, id_in, json_in, query_in};
 use crate::error::HttpError;
+use crate::request::{Asked, Body, Caller, Parameters};
 use crate::state::HttpState;
 
-/// `POST /chatbots/{id}/conversations`
+/// `POST /chatbots/{chatbot}/conversations`
 pub async fn begin_conversation(
-    request: HttpRequest,
     state: Data<HttpState>,
-    chatbot: Path<String>,
-    body: Body,
+    Asked(caller, chatbot): Asked<ChatbotId>,
+    body: Body<NewConversation>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    let begun = state.conversations.begin(caller, id_in(&chatbot)?, json_in(body)?).await?;
+    let begun = state.conversations.begin(caller, chatbot, body.read()?).await?;
     Ok(HttpResponse::Created().json(begun))
 }
 
 /// Which conversations.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct ListQuery {
+pub struct ListParameters {
     chatbot_id: Option<ChatbotId>,
     q: Option<String>,
     cursor: Option<String>,
     limit: Option<u32>,
 }
 
-/// `GET /conversations?chatbotId=&q=&cursor=&limit=`
+/// `GET /conversations`
 pub async fn list_conversations(
-    request: HttpRequest,
     state: Data<HttpState>,
+    Caller(caller): Caller,
+    parameters: Parameters<ListParameters>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    let query: ListQuery = query_in(&request)?;
-    let limit = query.limit.unwrap_or(50);
-    let title = query.q.as_deref().map(str::trim).filter(|title| !title.is_empty());
-    let cursor = query.cursor.as_deref();
-    Ok(Json(state.conversations.list(caller, query.chatbot_id, title, cursor, limit).await?))
+    let ListParameters { chatbot_id, q, cursor, limit } = parameters.read()?;
+    let title = q.as_deref().map(str::trim).filter(|title| !title.is_empty());
+    let (cursor, limit) = (cursor.as_deref(), limit.unwrap_or(50));
+    Ok(Json(state.conversations.list(caller, chatbot_id, title, cursor, limit).await?))
 }
 
+/// Which messages.
 #[derive(Deserialize)]
-struct ReadQuery {
+pub struct ReadParameters {
     before: Option<String>,
 }
 
-/// `GET /conversations/{id}?before=`
+/// `GET /conversations/{conversation}`
 pub async fn read_conversation(
-    request: HttpRequest,
     state: Data<HttpState>,
-    conversation: Path<String>,
+    Asked(caller, conversation): Asked<ConversationId>,
+    parameters: Parameters<ReadParameters>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    let query: ReadQuery = query_in(&request)?;
-    Ok(Json(state.conversations.read(caller, id_in(&conversation)?, query.before.as_deref()).await?))
+    let ReadParameters { before } = parameters.read()?;
+    Ok(Json(state.conversations.read(caller, conversation, before.as_deref()).await?))
 }
 
-/// `PATCH /conversations/{id}`
+/// `PATCH /conversations/{conversation}`
 pub async fn rename_conversation(
-    request: HttpRequest,
     state: Data<HttpState>,
-    conversation: Path<String>,
-    body: Body,
+    Asked(caller, conversation): Asked<ConversationId>,
+    body: Body<RenameConversation>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    Ok(Json(state.conversations.rename(caller, id_in(&conversation)?, json_in(body)?).await?))
+    Ok(Json(state.conversations.rename(caller, conversation, body.read()?).await?))
 }
 
-/// `DELETE /conversations/{id}`
+/// `DELETE /conversations/{conversation}`
 pub async fn delete_conversation(
-    request: HttpRequest,
     state: Data<HttpState>,
-    conversation: Path<String>,
+    Asked(caller, conversation): Asked<ConversationId>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    state.conversations.delete(caller, id_in(&conversation)?).await?;
+    state.conversations.delete(caller, conversation).await?;
     Ok(HttpResponse::NoContent())
 }

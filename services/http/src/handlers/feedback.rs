@@ -1,30 +1,28 @@
-//! `/messages/{id}/feedback`
+//! `/messages/{message}/feedback`
 
-use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpRequest, HttpResponse, Responder};
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, Responder};
+use chatbot_protocol::MessageId;
+use chatbot_protocol::insights::Feedback;
 
-use super::{Body, id_in, json_in};
 use crate::error::HttpError;
+use crate::request::{Asked, Body};
 use crate::state::HttpState;
 
-/// `PUT /messages/{id}/feedback`
+/// `PUT /messages/{message}/feedback`
 pub async fn rate_answer(
-    request: HttpRequest,
     state: Data<HttpState>,
-    message: Path<String>,
-    body: Body,
+    Asked(caller, message): Asked<MessageId>,
+    body: Body<Feedback>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    Ok(Json(state.conversations.rate(caller, id_in(&message)?, json_in(body)?).await?))
+    Ok(Json(state.conversations.rate(caller, message, body.read()?).await?))
 }
 
-/// `DELETE /messages/{id}/feedback`
+/// `DELETE /messages/{message}/feedback`
 pub async fn take_back_rating(
-    request: HttpRequest,
     state: Data<HttpState>,
-    message: Path<String>,
+    Asked(caller, message): Asked<MessageId>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    state.conversations.take_back_rating(caller, id_in(&message)?).await?;
+    state.conversations.take_back_rating(caller, message).await?;
     Ok(HttpResponse::NoContent())
 }

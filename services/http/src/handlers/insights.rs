@@ -1,69 +1,60 @@
-//! `/manage/courses/{courseId}/insights` and `/conversations`: what teachers see.
+//! `/manage/courses/{course}/insights` and `/conversations`: what teachers see.
 
-use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpRequest, Responder};
+use actix_web::Responder;
+use actix_web::web::{Data, Json};
 use chatbot_engine::insights::InsightQuery;
-use chatbot_protocol::{ChatbotId, ErrorCode};
+use chatbot_protocol::{ChatbotId, CourseId};
 use chrono::NaiveDate;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{id_in, query_in};
 use crate::error::HttpError;
+use crate::request::{Asked, Parameters};
 use crate::state::HttpState;
 
 /// Which days.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct DaysQuery {
+pub struct DaysParameters {
     from: Option<NaiveDate>,
     to: Option<NaiveDate>,
     chatbot_id: Option<ChatbotId>,
 }
 
-/// `GET /manage/courses/{courseId}/insights?from=&to=&chatbotId=`
+/// `GET /manage/courses/{course}/insights`
 pub async fn read_insights(
-    request: HttpRequest,
     state: Data<HttpState>,
-    course: Path<String>,
+    Asked(caller, course): Asked<CourseId>,
+    parameters: Parameters<DaysParameters>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    let DaysQuery { from, to, chatbot_id: chatbot } = query_in(&request)?;
-    let query = InsightQuery { from, to, chatbot };
-    Ok(Json(state.insights.overview(caller, id_in(&course)?, query).await?))
+    let DaysParameters { from, to, chatbot_id: chatbot } = parameters.read()?;
+    Ok(Json(state.insights.overview(caller, course, InsightQuery { from, to, chatbot }).await?))
 }
 
 /// Which conversations.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct ListQuery {
+pub struct ListParameters {
     chatbot_id: Option<ChatbotId>,
     cursor: Option<String>,
     limit: Option<u32>,
 }
 
-/// `GET /manage/courses/{courseId}/conversations?chatbotId=&cursor=&limit=`
+/// `GET /manage/courses/{course}/conversations`
 pub async fn list_conversations(
-    request: HttpRequest,
     state: Data<HttpState>,
-    course: Path<String>,
+    Asked(caller, course): Asked<CourseId>,
+    parameters: Parameters<ListParameters>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    let ListQuery { chatbot_id, cursor, limit } = query_in(&request)?;
-    let (course, limit) = (id_in(&course)?, limit.unwrap_or(50));
-    let insights = &state.insights;
-    Ok(Json(insights.list_conversations(caller, course, chatbot_id, cursor.as_deref(), limit).await?))
+    let ListParameters { chatbot_id, cursor, limit } = parameters.read()?;
+    let (cursor, limit) = (cursor.as_deref(), limit.unwrap_or(50));
+    Ok(Json(state.insights.list_conversations(caller, course, chatbot_id, cursor, limit).await?))
 }
 
-/// `GET /manage/courses/{courseId}/conversations/{id}`
+/// `GET /manage/courses/{course}/conversations/{anonymous}`
 pub async fn read_conversation(
-    request: HttpRequest,
     state: Data<HttpState>,
-    path: Path<(String, String)>,
+    Asked(caller, (course, conversation)): Asked<(CourseId, Uuid)>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    let (course, conversation) = path.into_inner();
-    let id = |text: &str| Uuid::parse_str(text).map_err(|_| HttpError::new(ErrorCode::NotFound));
-    let (course, conversation) = (id(&course)?.into(), id(&conversation)?);
     Ok(Json(state.insights.read_conversation(caller, course, conversation).await?))
 }

@@ -1,23 +1,26 @@
-//! `GET /me/limits?chatbotId=`
+//! `GET /me/limits`
 
+use actix_web::Responder;
 use actix_web::web::{Data, Json};
-use actix_web::{HttpRequest, Responder};
 use chatbot_protocol::ChatbotId;
 use serde::Deserialize;
 
-use super::query_in;
 use crate::error::HttpError;
+use crate::request::{Caller, Parameters};
 use crate::state::HttpState;
 
+/// Of which chatbot.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct LimitsQuery {
+pub struct LimitsParameters {
     chatbot_id: ChatbotId,
 }
 
 /// What is left of a chatbot's limits for the caller.
-pub async fn read_limits(request: HttpRequest, state: Data<HttpState>) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    let query: LimitsQuery = query_in(&request)?;
-    Ok(Json(state.conversations.limits(caller, query.chatbot_id).await?))
+pub async fn read_limits(
+    state: Data<HttpState>,
+    Caller(caller): Caller,
+    parameters: Parameters<LimitsParameters>,
+) -> Result<impl Responder, HttpError> {
+    Ok(Json(state.conversations.limits(caller, parameters.read()?.chatbot_id).await?))
 }

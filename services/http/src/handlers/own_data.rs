@@ -2,15 +2,15 @@
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, ContentType};
 use actix_web::web::{Bytes, Data};
-use actix_web::{HttpRequest, HttpResponse, Responder};
+use actix_web::{HttpResponse, Responder};
 use futures_util::StreamExt;
 
 use crate::error::HttpError;
+use crate::request::Caller;
 use crate::state::HttpState;
 
 /// `GET /me/export`
-pub async fn export_data(request: HttpRequest, state: Data<HttpState>) -> Result<HttpResponse, HttpError> {
-    let caller = state.caller(&request).await?;
+pub async fn export_data(state: Data<HttpState>, Caller(caller): Caller) -> Result<HttpResponse, HttpError> {
     let document = state.own_data.export(caller).await?;
     // An error in the middle ends the transfer early, which clients notice.
     let document = document.map(|piece| {
@@ -24,8 +24,7 @@ pub async fn export_data(request: HttpRequest, state: Data<HttpState>) -> Result
 }
 
 /// `DELETE /me/data`
-pub async fn erase_data(request: HttpRequest, state: Data<HttpState>) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
+pub async fn erase_data(state: Data<HttpState>, Caller(caller): Caller) -> Result<impl Responder, HttpError> {
     state.own_data.erase(caller).await?;
     Ok(HttpResponse::NoContent())
 }

@@ -1,102 +1,79 @@
-//! `/manage/chatbots/{id}/preview`, `/manage/chatbots/{id}/tests…` and `/jobs/{id}`: settings are tried.
+//! `/manage/chatbots/{chatbot}/preview`, `/manage/chatbots/{chatbot}/tests…` and `/jobs/{job}`: settings are tried.
 
-use actix_web::web::{Data, Json, Path};
-use actix_web::{HttpRequest, HttpResponse, Responder};
+use actix_web::web::{Data, Json};
+use actix_web::{HttpResponse, Responder};
+use chatbot_protocol::manage::{NewPreview, NewTestQuestion, RunTests};
+use chatbot_protocol::{ChatbotId, ConversationId};
+use uuid::Uuid;
 
 use crate::error::HttpError;
-use crate::handlers::{Body, id_in, id_of, json_in};
+use crate::request::{Asked, Body, Editor};
 use crate::state::HttpState;
 
-/// `POST /manage/chatbots/{id}/preview`
+/// `POST /manage/chatbots/{chatbot}/preview`
 pub async fn begin_preview(
-    request: HttpRequest,
     state: Data<HttpState>,
-    chatbot: Path<String>,
-    body: Body,
+    Editor(caller, chatbot): Editor<ChatbotId>,
+    body: Body<NewPreview>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    let chatbot = id_in(&chatbot)?;
-    state.manage.admit_to_chatbot(caller, chatbot).await?;
-    let begun = state.manage.begin_preview(caller, chatbot, json_in(body)?).await?;
-    Ok(HttpResponse::Created().json(begun))
+    Ok(HttpResponse::Created().json(state.manage.begin_preview(caller, chatbot, body.read()?).await?))
 }
 
-/// `GET /manage/previews/{conversationId}/trace`
+/// `GET /manage/previews/{conversation}/trace`
 pub async fn read_trace(
-    request: HttpRequest,
     state: Data<HttpState>,
-    conversation: Path<String>,
+    Asked(caller, conversation): Asked<ConversationId>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    Ok(Json(state.manage.read_trace(caller, id_in(&conversation)?).await?))
+    Ok(Json(state.manage.read_trace(caller, conversation).await?))
 }
 
-/// `GET /manage/chatbots/{id}/tests`
+/// `GET /manage/chatbots/{chatbot}/tests`
 pub async fn list_tests(
-    request: HttpRequest,
     state: Data<HttpState>,
-    chatbot: Path<String>,
+    Asked(caller, chatbot): Asked<ChatbotId>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    Ok(Json(state.manage.list_tests(caller, id_in(&chatbot)?).await?))
+    Ok(Json(state.manage.list_tests(caller, chatbot).await?))
 }
 
-/// `POST /manage/chatbots/{id}/tests`
+/// `POST /manage/chatbots/{chatbot}/tests`
 pub async fn add_test(
-    request: HttpRequest,
     state: Data<HttpState>,
-    chatbot: Path<String>,
-    body: Body,
+    Editor(caller, chatbot): Editor<ChatbotId>,
+    body: Body<NewTestQuestion>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    let chatbot = id_in(&chatbot)?;
-    state.manage.admit_to_chatbot(caller, chatbot).await?;
-    let added = state.manage.add_test(caller, chatbot, json_in(body)?).await?;
-    Ok(HttpResponse::Created().json(added))
+    Ok(HttpResponse::Created().json(state.manage.add_test(caller, chatbot, body.read()?).await?))
 }
 
-/// `DELETE /manage/chatbots/{id}/tests/{testId}`
+/// `DELETE /manage/chatbots/{chatbot}/tests/{test}`
 pub async fn delete_test(
-    request: HttpRequest,
     state: Data<HttpState>,
-    path: Path<(String, String)>,
+    Asked(caller, (chatbot, test)): Asked<(ChatbotId, Uuid)>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    let (chatbot, test) = path.into_inner();
-    state.manage.delete_test(caller, id_of(&chatbot)?, id_of(&test)?).await?;
+    state.manage.delete_test(caller, chatbot, test).await?;
     Ok(HttpResponse::NoContent())
 }
 
-/// `POST /manage/chatbots/{id}/tests/run`
+/// `POST /manage/chatbots/{chatbot}/tests/run`
 pub async fn run_tests(
-    request: HttpRequest,
     state: Data<HttpState>,
-    chatbot: Path<String>,
-    body: Body,
+    Editor(caller, chatbot): Editor<ChatbotId>,
+    body: Body<RunTests>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    let chatbot = id_in(&chatbot)?;
-    state.manage.admit_to_chatbot(caller, chatbot).await?;
-    let begun = state.manage.run_tests(caller, chatbot, json_in(body)?).await?;
-    Ok(HttpResponse::Accepted().json(begun))
+    Ok(HttpResponse::Accepted().json(state.manage.run_tests(caller, chatbot, body.read()?).await?))
 }
 
-/// `GET /manage/chatbots/{id}/tests/runs`
+/// `GET /manage/chatbots/{chatbot}/tests/runs`
 pub async fn list_test_runs(
-    request: HttpRequest,
     state: Data<HttpState>,
-    chatbot: Path<String>,
+    Asked(caller, chatbot): Asked<ChatbotId>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    Ok(Json(state.manage.list_test_runs(caller, id_in(&chatbot)?).await?))
+    Ok(Json(state.manage.list_test_runs(caller, chatbot).await?))
 }
 
-/// `GET /jobs/{id}`
+/// `GET /jobs/{job}`
 pub async fn read_job(
-    request: HttpRequest,
     state: Data<HttpState>,
-    job: Path<String>,
+    Asked(caller, job): Asked<Uuid>,
 ) -> Result<impl Responder, HttpError> {
-    let caller = state.caller(&request).await?;
-    Ok(Json(state.manage.read_job(caller, id_in(&job)?).await?))
+    Ok(Json(state.manage.read_job(caller, job).await?))
 }

@@ -40,7 +40,7 @@ const EXPECTED: &[(&str, &str)] = &[
 ];
 
 /// The refusal of a body that could not be read at this path.
-pub(super) fn refusal(path: &str, error: &serde_json::Error) -> HttpError {
+pub(crate) fn refusal(path: &str, error: &serde_json::Error) -> HttpError {
     HttpError::with_detail(code_of(error), detail_of(path, error))
 }
 
