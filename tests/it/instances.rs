@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chatbot_engine::keep_turns;
 use chatbot_tests::app::{Setup, TestApp};
+use chatbot_tests::lossy_wire::LossyWire;
 use chatbot_tests::model::Step::{Call, Gate, Silence, Text};
 use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::STUDENT;
@@ -41,6 +42,41 @@ async fn another_instance_shows_a_running_answer_from_its_beginning_and_to_its_e
     assert_eq!(there.last(), here.last(), "both see the same end");
     assert!(text_of(&there).ends_with(" and half."), "{there:?}");
     assert_eq!(other.get(STUDENT, &path).send().await.unwrap().status(), 204);
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_was_stored_although_its_writer_was_told_otherwise_is_shown_elsewhere_once_and_whole(
+    pool: PgPool,
+) {
+    let other = TestApp::start(pool).await;
+    let wire = LossyWire::to(&other.pool).await;
+    let patient = Setup { most_unsaved: Some(Duration::from_hours(1)), ..Setup::default() };
+    let one = other.second_instance_by(wire.pool(&other.pool).await, patient);
+    keep_turns::start(&one.engine);
+    keep_turns::start(&other.engine);
+    one.model.will([vec![Gate, Text("First words"), Gate, Text(" and more."), Gate, Text(" The end.")]]);
+    let conversation = one.begin(STUDENT).await;
+    let mut here = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
+    here.until("start").await;
+    let path = format!("/chat/{conversation}/stream");
+    let mut there = Sse::new(other.get(STUDENT, &path).send().await.unwrap());
+    there.until("start").await;
+    wire.lose_answer_to("\"delta\":\"First words\"");
+    one.model.open_gate();
+    wire.lost().await;
+    // The other instance has read it, and will not read those numbers again.
+    assert_eq!(there.until("text-delta").await["delta"], "First words");
+    here.until("text-delta").await;
+    one.model.open_gate();
+    assert_eq!(here.until("text-delta").await["delta"], " and more.");
+    wire.cut();
+    one.model.open_gate();
+    let (here, there) = (here.rest().await, there.rest().await);
+    assert_eq!(text_of(&here), " The end.");
+    assert_eq!(text_of(&there), " and more. The end.");
+    let stored = "select string_agg(event ->> 'delta', '' order by first_seq, place)
+         from chatbot.turn_events, jsonb_array_elements(events) with ordinality as e (event, place)";
+    assert_eq!(one.value::<String>(stored).await, "First words and more. The end.");
 }
 
 #[sqlx::test(migrations = false)]

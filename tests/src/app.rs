@@ -51,6 +51,8 @@ pub struct Setup {
     pub judge: Option<Arc<dyn EvidenceJudge>>,
     /// The pauses before a model is asked again; none unless a story is about them.
     pub retry_pauses: [Duration; 2],
+    /// How long events may wait to be stored before reading the model pauses; as usual unless a story is about it.
+    pub most_unsaved: Option<Duration>,
 }
 
 impl TestApp {
@@ -93,6 +95,12 @@ impl TestApp {
         Self::serve(self.pool.clone(), Arc::clone(&self.clock), Arc::clone(&self.ids), setup)
     }
 
+    /// The same, by another way to the database.
+    #[must_use]
+    pub fn second_instance_by(&self, way: PgPool, setup: Setup) -> Self {
+        Self::serve(way, Arc::clone(&self.clock), Arc::clone(&self.ids), setup)
+    }
+
     /// As when the leases of all turns ran out: this instance takes them over.
     pub async fn take_over_all(&self) {
         let expire = "update chatbot.turns set lease_expires_at = clock_timestamp() - interval '1 second'
@@ -102,7 +110,8 @@ impl TestApp {
     }
 
     fn serve(pool: PgPool, clock: Arc<FixedClock>, ids: Arc<CountedIds>, setup: Setup) -> Self {
-        let Setup { more_tools, resolver, embedder, judge, retry_pauses, .. } = setup;
+        let Setup { more_tools, resolver, embedder, judge, retry_pauses, most_unsaved, .. } = setup;
+        let usual = Timings::default();
         let model = ScriptedModel::new();
         let mut tools: Vec<Arc<dyn ToolSet>> = vec![Arc::new(chatbot_tools::shipped().unwrap())];
         tools.extend(more_tools);
@@ -123,7 +132,8 @@ impl TestApp {
                 reader_probe: Duration::from_millis(300),
                 retry_pauses,
                 tool: Duration::from_millis(500),
-                ..Timings::default()
+                most_unsaved: most_unsaved.unwrap_or(usual.most_unsaved),
+                ..usual
             },
         });
         let state = HttpState {

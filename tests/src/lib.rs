@@ -15,6 +15,7 @@
 pub mod app;
 pub mod asking;
 pub mod fixed;
+pub mod lossy_wire;
 pub mod model;
 pub mod unruly;
 pub mod wire;

@@ -47,12 +47,18 @@ pub(crate) struct Saving {
     saved: watch::Sender<()>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+/// Events that are to be stored, and the place behind them in the log in memory.
+pub(crate) type Unsaved = (EventBatch, Place);
+
+#[derive(Debug, Default)]
 struct Progress {
     /// How far the log in memory is stored.
     place: Place,
     /// The number of the event that is stored next.
     next: u64,
+    /// What was sent, and nobody knows whether it is stored. Others may have read it under its numbers: it is sent
+    /// again as it was, and what came since under new ones.
+    unanswered: Vec<Unsaved>,
     is_queued: bool,
     /// How many characters of text are not stored, and since when.
     characters: usize,
@@ -98,22 +104,32 @@ impl Saving {
         }
     }
 
-    /// What is not stored yet, if anything.
-    pub fn batch(&self, log: &TurnLog) -> Option<(EventBatch, Place)> {
-        let Progress { place, next, .. } = {
+    /// What is not stored yet: what was sent before as it was, then what came since.
+    pub fn unsaved(&self, log: &TurnLog) -> Vec<Unsaved> {
+        let (mut unsaved, place, next) = {
             let mut progress = self.lock();
             progress.is_queued = false;
-            *progress
+            let unanswered = std::mem::take(&mut progress.unanswered);
+            let sent = unanswered.last().map(|(batch, end)| (*end, batch.last + 1));
+            let (place, next) = sent.unwrap_or((progress.place, progress.next));
+            (unanswered, place, next)
         };
         let (events, end) = log.since(place);
-        let last = next + (events.len() as u64).checked_sub(1)?;
-        Some((EventBatch { hold: self.hold, first: next, last, events }, end))
+        if let Some(more) = (events.len() as u64).checked_sub(1) {
+            unsaved.push((EventBatch { hold: self.hold, first: next, last: next + more, events }, end));
+        }
+        unsaved
+    }
+
+    /// Nobody knows whether this is stored.
+    pub fn unanswered(&self, unsaved: Unsaved) {
+        self.lock().unanswered.push(unsaved);
     }
 
     /// How old the oldest event is that is not stored, and how many characters are not; `None` when all is.
-    pub fn unsaved(&self) -> Option<(Duration, usize)> {
-        let Progress { since, characters, .. } = *self.lock();
-        Some((since?.elapsed(), characters))
+    pub fn backlog(&self) -> Option<(Duration, usize)> {
+        let progress = self.lock();
+        Some((progress.since?.elapsed(), progress.characters))
     }
 
     /// The events up to this place are stored; the last one has the number `last`.

@@ -37,13 +37,12 @@ pub(crate) fn start(engine: &Arc<Engine>) {
 /// Stores all that is not stored yet.
 pub(crate) async fn save(engine: &Engine) -> Result<(), StoreError> {
     let _one_at_a_time = engine.sink.storing.lock().await;
-    let logs = engine.sink.take();
-    let (mut batches, mut saved): (Vec<EventBatch>, Vec<(Arc<TurnLog>, Place)>) = Default::default();
-    for log in logs {
-        let batch = log.saving().and_then(|saving| saving.batch(&log));
-        if let Some((batch, place)) = batch {
+    let mut sent: Vec<(Arc<TurnLog>, Place)> = Vec::new();
+    let mut batches: Vec<EventBatch> = Vec::new();
+    for log in engine.sink.take() {
+        for (batch, place) in log.saving().map(|saving| saving.unsaved(&log)).unwrap_or_default() {
             batches.push(batch);
-            saved.push((log, place));
+            sent.push((Arc::clone(&log), place));
         }
     }
     if batches.is_empty() {
@@ -52,11 +51,13 @@ pub(crate) async fn save(engine: &Engine) -> Result<(), StoreError> {
     let since = Instant::now();
     let stored = store(engine, &batches).await;
     measures::log_saved(since.elapsed(), stored.is_ok());
-    for ((log, place), batch) in saved.into_iter().zip(&batches) {
+    for ((log, place), batch) in sent.into_iter().zip(batches) {
         let Some(saving) = log.saving() else { continue };
-        match &stored {
-            Ok(()) => saving.saved(place, batch.last),
-            Err(_) => saving.queue(&log),
+        if stored.is_ok() {
+            saving.saved(place, batch.last);
+        } else {
+            saving.unanswered((batch, place));
+            saving.queue(&log);
         }
     }
     stored

@@ -80,7 +80,7 @@ impl Engine {
     pub fn measure(&self) {
         let running = self.running.list();
         let unsaved: Vec<(Duration, usize)> =
-            running.iter().filter_map(|turn| turn.log.saving()?.unsaved()).collect();
+            running.iter().filter_map(|turn| turn.log.saving()?.backlog()).collect();
         let oldest = unsaved.iter().map(|(age, _)| *age).max().unwrap_or_default();
         gauge!(LEASES).set(running.len() as f64);
         gauge!(LOG_AGE).set(oldest);

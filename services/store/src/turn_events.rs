@@ -27,7 +27,7 @@ pub struct EventBatch {
 }
 
 /// Stores batches of many turns at once and wakes other instances that read one of them. What a former owner
-/// of a turn writes is left out. A batch that was stored although its writer was told otherwise comes again, with more.
+/// of a turn writes is left out. A batch that was stored although its writer was told otherwise comes again as it was.
 pub async fn append(
     conn: &mut PgConnection,
     batches: &[EventBatch],
@@ -45,9 +45,7 @@ pub async fn append(
                from unnest($1::uuid[], $2::integer[], $3::bigint[], $4::bigint[], $5::jsonb[])
                     as b (turn_id, epoch, first_seq, last_seq, events)
                join chatbot.turns t on t.id = b.turn_id and t.epoch = b.epoch
-               on conflict (turn_id, first_seq) do update
-                   set last_seq = excluded.last_seq, events = excluded.events
-                   where turn_events.epoch = excluded.epoch and turn_events.last_seq <= excluded.last_seq
+               on conflict (turn_id, first_seq) do nothing
            )
            select pg_notify($8, '') is null as "told"
            where exists (select from chatbot.turns
