@@ -11,12 +11,11 @@ use chatbot_protocol::limits::LimitsData;
 use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, MessageId, UserId};
 use chatbot_store::conversations::{self, Conversation as Stored};
 use chatbot_store::{chatbots, leases, turns};
-use chrono::DateTime;
-use uuid::Uuid;
 
 use crate::abandon_wait::stop_waiting;
 use crate::answer_calls::{AnswerCalls, answer_calls};
 use crate::conversations::{Conversations, SubmitMessage};
+use crate::cursor;
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::event_log::LogReader;
@@ -82,14 +81,15 @@ impl Conversations for Arc<Engine> {
         cursor: Option<&str>,
         limit: u32,
     ) -> Result<ListPage<ConversationSummary>, EngineError> {
-        let before = cursor.map(read_cursor).transpose()?;
+        let before = cursor.map(cursor::read).transpose()?.map(|(at, id)| (at, ConversationId(id)));
         let limit = limit.clamp(1, LONGEST_PAGE) as usize;
         let mut conn = self.conn().await?;
         let one_more = i64::try_from(limit + 1).unwrap_or(i64::MAX);
         let mut found = conversations::list_own(&mut conn, caller, chatbot, title, before, one_more).await?;
         let more = found.len() > limit;
         found.truncate(limit);
-        let next_cursor = found.last().filter(|_| more).map(write_cursor);
+        let last = found.last().filter(|_| more);
+        let next_cursor = last.map(|last| cursor::write(last.updated_at, last.id.0));
         Ok(ListPage { items: found.into_iter().map(summary).collect(), next_cursor })
     }
 
@@ -224,21 +224,4 @@ fn summary(stored: Stored) -> ConversationSummary {
         created_at: stored.created_at,
         updated_at: stored.updated_at,
     }
-}
-
-/// A place in the list: the time in microseconds (Postgres's resolution) and the id.
-fn write_cursor(last: &Stored) -> String {
-    format!("{}.{}", last.updated_at.timestamp_micros(), last.id)
-}
-
-fn read_cursor(cursor: &str) -> Result<(DateTime<chrono::Utc>, ConversationId), EngineError> {
-    let read = || {
-        let (at, id) = cursor.split_once('.')?;
-        let at = DateTime::from_timestamp_micros(at.parse().ok()?)?;
-        Some((at, ConversationId(Uuid::parse_str(id).ok()?)))
-    };
-    read().ok_or(EngineError::Refused {
-        code: ErrorCode::InvalidRequest,
-        detail: Some("The cursor is not one that this list gave.".to_owned()),
-    })
 }

@@ -32,8 +32,8 @@ pub async fn begin(
                   returning id
               )
          insert into chatbot.rounds
-             (id, turn_id, round_number, state, reply_text, offered_tools, offered, created_at)
-         select $3, counted.id, $4, 'streaming', '', $5, $5, $6 from counted, unhurried",
+             (id, turn_id, round_number, state, reply_text, offered, created_at)
+         select $3, counted.id, $4, 'streaming', '', $5, $6 from counted, unhurried",
         hold.turn.0,
         hold.epoch,
         id.0,
