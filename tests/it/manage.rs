@@ -46,11 +46,9 @@ pub async fn change(app: &TestApp, changed: Value) -> Value {
     body(put(app, TEACHER, version, &settings(app, changed).await).await, 200).await
 }
 
-#[sqlx::test(migrations = false)]
-async fn only_those_who_edit_the_course_know_of_its_settings(pool: PgPool) {
-    let app = TestApp::start(pool).await;
-    let settings = settings(&app, json!({})).await;
-    let requests = [
+/// Everything about a course's settings and statistics.
+fn requests() -> Vec<(Method, String)> {
+    vec![
         (Method::GET, CHATBOTS.to_owned()),
         (Method::POST, CHATBOTS.to_owned()),
         (Method::GET, format!("/manage/courses/{COURSE}/tools")),
@@ -60,11 +58,49 @@ async fn only_those_who_edit_the_course_know_of_its_settings(pool: PgPool) {
         (Method::PUT, path("")),
         (Method::PUT, path("/default")),
         (Method::POST, path("/versions/1/restore")),
-    ];
-    for (verb, path) in &requests {
+    ]
+}
+
+/// That a published course is there everybody may know; of its chatbots those who can ask them, or see what they cost.
+fn told_to(who: UserId, path: &str, enabled: bool) -> (u16, &'static str) {
+    let can_ask = [STUDENT, ASSISTANT].contains(&who) && enabled;
+    let knows = path.contains("/courses/") || can_ask || who == STATS_VIEWER;
+    if knows { (403, "not_allowed") } else { (404, "not_found") }
+}
+
+#[sqlx::test(migrations = false)]
+async fn of_what_is_not_for_them_people_hear_as_much_as_they_may_know(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let settings = settings(&app, json!({})).await;
+    sqlx::query("update chatbot.chatbots set enabled = false").execute(&app.pool).await.unwrap();
+    for (verb, path) in &requests() {
+        for who in [STUDENT, ASSISTANT, STATS_VIEWER, STRANGER] {
+            let told = app.request(who, verb.clone(), path).json(&settings).send().await.unwrap();
+            let (status, code) = told_to(who, path, false);
+            assert_eq!(body(told, status).await["code"], code, "a switched off chatbot: {who} {verb} {path}");
+        }
+    }
+    sqlx::query("update lms.courses set visibility = 'draft'").execute(&app.pool).await.unwrap();
+    let mut all = requests();
+    all.push((Method::GET, format!("/manage/courses/{COURSE}/insights")));
+    all.push((Method::GET, format!("/manage/courses/{COURSE}/conversations")));
+    for (verb, path) in &all {
+        for who in [STUDENT, STRANGER, OTHER_TEACHER] {
+            let told = app.request(who, verb.clone(), path).json(&settings).send().await.unwrap();
+            assert_eq!(body(told, 404).await["code"], "not_found", "a draft: {who} {verb} {path}");
+        }
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn only_those_who_edit_the_course_know_of_its_settings(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let settings = settings(&app, json!({})).await;
+    for (verb, path) in &requests() {
         for who in [STUDENT, ASSISTANT, STATS_VIEWER, OTHER_TEACHER, STRANGER] {
             let told = app.request(who, verb.clone(), path).json(&settings).send().await.unwrap();
-            assert_eq!(body(told, 404).await["code"], "not_found", "{verb} {path}");
+            let (status, code) = told_to(who, path, true);
+            assert_eq!(body(told, status).await["code"], code, "{who} {verb} {path}");
         }
         for (who, version) in [(TEACHER, "1"), (ADMIN, "1")] {
             let request = app.request(who, verb.clone(), path).header("if-match", version);
@@ -72,7 +108,7 @@ async fn only_those_who_edit_the_course_know_of_its_settings(pool: PgPool) {
             assert!(told.status().is_success(), "{verb} {path}: {}", told.text().await.unwrap());
         }
     }
-    for (who, status) in [(STUDENT, 404), (ASSISTANT, 404), (OTHER_TEACHER, 200), (ADMIN, 200)] {
+    for (who, status) in [(STUDENT, 403), (ASSISTANT, 403), (OTHER_TEACHER, 200), (ADMIN, 200)] {
         body(app.get(who, "/manage/models").send().await.unwrap(), status).await;
     }
     let deletion = app.request(OTHER_TEACHER, Method::DELETE, &path("")).send().await.unwrap();
@@ -290,7 +326,7 @@ async fn first_chatbots_that_are_created_at_once_leave_one_default(pool: PgPool)
     let defaults = listed.as_array().unwrap().iter().filter(|one| one["isDefault"] == true).count();
     assert_eq!((listed.as_array().unwrap().len(), defaults), (4, 1));
     let elsewhere = app.post(TEACHER, &format!("/manage/courses/{OTHER_COURSE}/chatbots"), &new);
-    assert_eq!(elsewhere.send().await.unwrap().status(), 404);
+    assert_eq!(elsewhere.send().await.unwrap().status(), 403);
 }
 
 #[sqlx::test(migrations = false)]

@@ -7,6 +7,7 @@
 
 mod abandon_wait;
 mod acting;
+mod admission;
 pub mod answer_calls;
 pub mod audit;
 pub mod carry_turn;

@@ -12,7 +12,7 @@ use serde_json::json;
 use sqlx::Acquire;
 use uuid::Uuid;
 
-use super::{FEW, require};
+use super::FEW;
 use crate::engine::Engine;
 use crate::error::EngineError;
 
@@ -32,7 +32,7 @@ pub(super) async fn list(
     limit: u32,
 ) -> Result<ListPage<AnonymousConversation>, EngineError> {
     let mut conn = engine.conn().await?;
-    require(&mut conn, engine, caller, course, Action::Edit).await?;
+    engine.admit(&mut conn, caller, Action::Edit, course).await?;
     let after = cursor.map(Uuid::parse_str).transpose().map_err(|_| EngineError::Refused {
         code: ErrorCode::InvalidRequest,
         detail: Some("The cursor is not one that this list gave.".to_owned()),
@@ -69,7 +69,7 @@ pub(super) async fn read(
     id: Uuid,
 ) -> Result<AnonymousMessages, EngineError> {
     let mut conn = engine.conn().await?;
-    require(&mut conn, engine, caller, course, Action::Edit).await?;
+    engine.admit(&mut conn, caller, Action::Edit, course).await?;
     let mut tx = conn.begin().await?;
     let few = i64::try_from(FEW).unwrap_or(i64::MAX);
     let found = if anonymous::count_students(&mut tx, course, few).await? < few {

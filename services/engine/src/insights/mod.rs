@@ -5,11 +5,9 @@ mod conversations;
 pub mod gather;
 mod overview;
 
-use chatbot_core::{Action, Resource, ToolRequirement};
 use chatbot_protocol::api::ListPage;
 use chatbot_protocol::insights::{AnonymousConversation, AnonymousMessages, Insights as CourseInsights};
-use chatbot_protocol::{ChatbotId, CourseId, ErrorCode, UserId};
-use chatbot_store::{PgConnection, authorization};
+use chatbot_protocol::{ChatbotId, CourseId, UserId};
 use chrono::NaiveDate;
 use uuid::Uuid;
 
@@ -49,24 +47,4 @@ use_cases! {
         /// One of them. Each look is logged.
         read_conversation(caller: UserId, course: CourseId, conversation: Uuid) -> AnonymousMessages = conversations::read;
     }
-}
-
-/// Refuses callers who may not do this to the course: it does not exist to those who may not even know of it.
-async fn require(
-    conn: &mut PgConnection,
-    engine: &Engine,
-    caller: UserId,
-    course: CourseId,
-    action: Action,
-) -> Result<(), EngineError> {
-    let now = engine.parts.clock.now();
-    let may = async |conn: &mut PgConnection, action| {
-        let requirement = ToolRequirement::ActionOnResource(action, Resource::Course(course));
-        authorization::allows(conn, caller, &requirement, now).await
-    };
-    if may(conn, action).await? {
-        return Ok(());
-    }
-    let known = may(conn, Action::View).await?;
-    Err(EngineError::refused(if known { ErrorCode::NotAllowed } else { ErrorCode::NotFound }))
 }

@@ -18,7 +18,7 @@ use chrono::{Datelike, NaiveDate, TimeDelta};
 use serde_json::Value;
 
 use super::blocks::{self, Block, Cell};
-use super::{FEW, InsightQuery, require};
+use super::{FEW, InsightQuery};
 use crate::engine::Engine;
 use crate::error::EngineError;
 
@@ -49,7 +49,7 @@ pub(super) async fn overview(
     query: InsightQuery,
 ) -> Result<Insights, EngineError> {
     let mut conn = engine.conn().await?;
-    require(&mut conn, engine, caller, course, Action::ViewStats).await?;
+    engine.admit(&mut conn, caller, Action::ViewStats, course).await?;
     let not_found = || EngineError::refused(ErrorCode::NotFound);
     let now = engine.parts.clock.now();
     let (today, time_zone, used_tokens) = read::month(&mut conn, course, now).await?.ok_or_else(not_found)?;

@@ -49,7 +49,7 @@ fn label(name: &str) -> String {
 /// The models, the default first.
 pub(super) async fn list_models(engine: &Engine, caller: UserId) -> Result<Vec<ManagedModel>, EngineError> {
     if !authorization::edits_anything(&mut *engine.conn().await?, caller).await? {
-        return Err(EngineError::refused(ErrorCode::NotFound));
+        return Err(EngineError::refused(ErrorCode::NotAllowed));
     }
     let default = engine.model(None).profile().id.clone();
     let models = engine.parts.models.profiles().into_iter().map(|profile| ManagedModel {

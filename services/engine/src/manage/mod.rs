@@ -1,5 +1,5 @@
 //! What teachers do with the chatbots of their courses, as one trait, so that a web layer needs none of the engine's
-//! types. Whoever may not edit a course is told that it, and what belongs to it, does not exist.
+//! types. Whoever may not edit a course is told so where they may know of it, else that there is no such thing.
 
 mod chatbots;
 mod known;
@@ -9,8 +9,6 @@ mod test_questions;
 mod test_runs;
 mod versions;
 
-use chatbot_core::ToolRequirement;
-use chatbot_core::tool::{Action, Resource};
 use chatbot_protocol::api::ListPage;
 use chatbot_protocol::audit::TurnTrace;
 use chatbot_protocol::manage::{
@@ -18,9 +16,7 @@ use chatbot_protocol::manage::{
     NewTestQuestion, Preview, RunTests, SettingsFault, TestQuestion, TestRun,
 };
 use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, UserId};
-use chatbot_store::chatbots::Chatbot;
-use chatbot_store::courses::{self, Course};
-use chatbot_store::{PgConnection, authorization, jobs};
+use chatbot_store::jobs;
 use uuid::Uuid;
 
 use crate::engine::Engine;
@@ -111,34 +107,4 @@ async fn read_job(engine: &Engine, caller: UserId, job: Uuid) -> Result<Job, Eng
     let found = found.ok_or(EngineError::refused(ErrorCode::NotFound))?;
     let jobs::Job { id, kind, state, done, total } = found;
     Ok(Job { id, kind, state, done, total })
-}
-
-impl Engine {
-    /// A course that the caller may edit; any other does not exist for them.
-    async fn editable_course(
-        &self,
-        conn: &mut PgConnection,
-        caller: UserId,
-        course: CourseId,
-    ) -> Result<Course, EngineError> {
-        let not_found = || EngineError::refused(ErrorCode::NotFound);
-        let edit = ToolRequirement::ActionOnResource(Action::Edit, Resource::Course(course));
-        if !authorization::allows(conn, caller, &edit, self.parts.clock.now()).await? {
-            return Err(not_found());
-        }
-        courses::find(conn, course).await?.ok_or_else(not_found)
-    }
-
-    /// A chatbot of a course that the caller may edit, with that course.
-    async fn editable_chatbot(
-        &self,
-        conn: &mut PgConnection,
-        caller: UserId,
-        chatbot: ChatbotId,
-    ) -> Result<(Chatbot, Course), EngineError> {
-        let found = chatbot_store::chatbots::find(conn, chatbot).await?;
-        let found = found.ok_or(EngineError::refused(ErrorCode::NotFound))?;
-        let course = self.editable_course(conn, caller, found.course_id).await?;
-        Ok((found, course))
-    }
 }
