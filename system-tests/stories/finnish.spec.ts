@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expectFinnish } from '../src/browser/finnish.ts';
 import { expect, story } from '../src/browser/story.ts';
 
 story.use({ locale: 'fi-FI' });
@@ -79,22 +79,3 @@ story('a Finnish student asks in a Finnish course, and everything that is shown 
     await expectFinnish(page);
   });
 });
-
-/** Words that hardly an English sentence or button does without. */
-const english =
-  /\b(?:the|is|are|and|of|you|your|this|page|pages|source|sources|answer|ask|send|close|show|course|chapter|points|open|model|loading|today)\b/i;
-
-/** Nothing that is read or read out is English; code and the titles of other courses may be. */
-async function expectFinnish(page: Page): Promise<void> {
-  const said = await page.evaluate(() => {
-    const words: string[] = [];
-    for (const element of document.querySelectorAll('body *')) {
-      if (element.closest('code, pre, .katex, [lang=en], header')) continue;
-      for (const name of ['aria-label', 'title', 'placeholder']) words.push(element.getAttribute(name) ?? '');
-      for (const node of element.childNodes) if (node instanceof Text) words.push(node.data);
-    }
-    return words.map((text) => text.trim()).filter((text) => text !== '');
-  });
-  expect(said.length).toBeGreaterThan(5);
-  expect(said.filter((text) => english.test(text))).toEqual([]);
-}

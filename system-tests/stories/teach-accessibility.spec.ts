@@ -1,13 +1,10 @@
 import { expectAccessible } from '../src/browser/accessible.ts';
-import { showConversations, showInsights } from '../src/browser/insights-server.ts';
 import { expect, story } from '../src/browser/story.ts';
 import { TeachPages } from '../src/browser/teacher.ts';
-import { showTraces } from '../src/browser/trace-server.ts';
 
 story.beforeEach(async ({ page, signedIn }) => {
   // Without motion: a colour on its way to another one is neither.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await showTraces(page);
   await signedIn('teacher@example.org');
 });
 
@@ -48,22 +45,4 @@ story('axe finds nothing while trying, in test questions and in versions', async
   await page.getByRole('link', { name: 'Versions' }).click();
   await expect(page.getByRole('heading', { name: 'Version 1' })).toBeVisible();
   await expectAccessible(page, 'versions');
-});
-
-story('axe finds nothing in insights and conversations', async ({ page }) => {
-  story.slow();
-  await showInsights(page);
-  await showConversations(page);
-  await page.goto('/teach/databases/insights');
-  await expect(page.getByRole('img').first()).toBeVisible();
-  await expectAccessible(page, 'insights');
-  const charts = page.getByRole('button', { name: 'Show the table' });
-  for (let left = await charts.count(); left > 0; left -= 1) await charts.first().click();
-  // A link that the bar on top covers just now would be found to be too small.
-  await page.evaluate(() => scrollTo(0, 0));
-  await expectAccessible(page, 'insights as tables');
-  await page.goto('/teach/databases/conversations');
-  await page.getByRole('link', { name: /What is a primary key/ }).click();
-  await expect(page.getByRole('article').first()).toBeVisible();
-  await expectAccessible(page, 'conversation');
 });

@@ -1,12 +1,10 @@
 import { takePicture } from '../src/browser/picture.ts';
 import { expect, story } from '../src/browser/story.ts';
 import { TeachPages } from '../src/browser/teacher.ts';
-import { showTraces } from '../src/browser/trace-server.ts';
 
 story('a first-time teacher makes a chatbot that may search but not see progress, tries it, and publishes it', async ({ page, signedIn }) => {
   story.slow();
   const teach = new TeachPages(page, 'tietokannat');
-  await showTraces(page);
   await signedIn('teacher3@example.org');
 
   await story.step('finds the way from the course', async () => {

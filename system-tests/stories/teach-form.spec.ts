@@ -1,8 +1,13 @@
+import { expectAccessible } from '../src/browser/accessible.ts';
 import { takePicture } from '../src/browser/picture.ts';
 import { expect, story } from '../src/browser/story.ts';
 import { TeachPages } from '../src/browser/teacher.ts';
 
-story.beforeEach(async ({ signedIn }) => signedIn('teacher@example.org'));
+story.beforeEach(async ({ page, signedIn }) => {
+  // Without motion: a colour on its way to another one is neither.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signedIn('teacher@example.org');
+});
 
 story('what is wrong is told at its field and in a list while one types', async ({ page }) => {
   const teach = new TeachPages(page);
@@ -39,6 +44,7 @@ story('what is not saved is said, kept while one looks around, and not lost by l
   await expect(teach.dialog).toContainText('Leave without saving?');
   await expect(teach.dialog.getByRole('button', { name: 'Stay here' })).toBeFocused();
   await takePicture(page, 'teach-leave');
+  await expectAccessible(page, 'leaving');
   await page.keyboard.press('Enter');
   await expect(teach.name).toHaveValue('Changed');
 
@@ -67,6 +73,7 @@ story('two who change the same chatbot see what the other did, and choose', asyn
   await expect(choice.getByRole('radio', { name: /^Yours/ })).toBeChecked();
   await expect(teach.dialog).toContainText('Hello from the other one.');
   await takePicture(page, 'teach-lost-update');
+  await expectAccessible(page, 'a lost update');
   await teach.dialog.getByRole('button', { name: 'Go on with this' }).click();
   await expect(page.getByLabel('Greeting')).toHaveValue('Hello from the other one.');
   await expect(teach.name).toHaveValue('Mine');
@@ -90,6 +97,9 @@ story('the versions tell what was changed, and an older one can be put in force 
   await takePicture(page, 'teach-versions');
 
   await page.getByRole('button', { name: 'Go back to version 1' }).click();
+  await expect(teach.dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await takePicture(page, 'teach-restore');
+  await expectAccessible(page, 'going back');
   await teach.dialog.getByRole('button', { name: 'Go back to this' }).click();
   await expect(page.getByRole('heading', { name: 'Version 3' })).toBeVisible();
   await page.getByRole('link', { name: 'Settings' }).click();

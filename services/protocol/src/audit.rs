@@ -65,9 +65,21 @@ pub struct AuditFilters {
     /// Their teachers.
     pub teachers: Vec<Named>,
     /// Their chatbots.
-    pub chatbots: Vec<Named>,
+    pub chatbots: Vec<NamedChatbot>,
     /// The tools that cite.
     pub tools: Vec<String>,
+}
+
+/// A chatbot to filter by; courses often call theirs the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedChatbot {
+    /// Its id.
+    pub id: ChatbotId,
+    /// Its name.
+    pub name: String,
+    /// Its course.
+    pub course_id: CourseId,
 }
 
 /// A row of the citations list: a sentence and the passage that it cites, or a passage that was found and not cited.

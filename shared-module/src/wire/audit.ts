@@ -38,6 +38,23 @@ id: string,
 name: string, };
 
 /**
+ * A chatbot to filter by; courses often call theirs the same.
+ */
+export type NamedChatbot = { 
+/**
+ * Its id.
+ */
+id: ChatbotId, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its course.
+ */
+courseId: CourseId, };
+
+/**
  * Body of `GET /audit/filters`: what the admin can filter by.
  */
 export type AuditFilters = { 
@@ -52,7 +69,7 @@ teachers: Array<Named>,
 /**
  * Their chatbots.
  */
-chatbots: Array<Named>, 
+chatbots: Array<NamedChatbot>, 
 /**
  * The tools that cite.
  */

@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { type Lms, startLms } from '../lms/lms-server.ts';
 import { FakeModel } from '../model/fake-model.ts';
+import { record } from '../recorded/record.ts';
 import { Chat } from './chat.ts';
 import { watchFaults } from './page-faults.ts';
 import { signIn } from './student.ts';
@@ -20,11 +21,18 @@ interface Servers {
   scripted: Scripted;
   /** The same, where only what the course material confirms is shown. */
   enforcing: Scripted;
+  /** One on which students have asked for twelve weeks. */
+  recorded: Recorded;
 }
 
 interface Scripted {
   lms: Lms;
   model: FakeModel;
+}
+
+interface Recorded extends Scripted {
+  /** The id of a student. */
+  someoneElse: string;
 }
 
 /** A story with the offline model. Both servers are started when the first story needs them. */
@@ -54,6 +62,15 @@ export const story = base.extend<StoryParts, Servers>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  recorded: [
+    async ({}, use, { parallelIndex }) => {
+      const { lms, model } = await startScripted(`recorded-${parallelIndex}`);
+      const servers = { ...(await record(lms, model)), model };
+      await use(servers);
+      await stopScripted(servers);
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
   origin: async ({ offlineLms }, use) => use(offlineLms.url),
   baseURL: async ({ origin }, use) => use(origin),
   context: async ({ context, origin }, use) => {
@@ -75,6 +92,12 @@ export const scriptedStory = story.extend({
 export const enforcingStory = story.extend({
   origin: async ({ enforcing }, use) => use(enforcing.lms.url),
   model: async ({ enforcing: { model } }, use) => checked(model, use),
+});
+
+/** The same on a server that has seen students ask for twelve weeks; what a story changes there it changes back. */
+export const recordedStory = story.extend({
+  origin: async ({ recorded }, use) => use(recorded.lms.url),
+  model: async ({ recorded: { model } }, use) => checked(model, use),
 });
 
 const enforce = `update chatbot.chatbots set config = jsonb_set(config, '{citation_policy}', '"enforce"')`;

@@ -9,17 +9,22 @@ const debian = '/usr/lib/postgresql';
 /** The line of `postmaster.pid` that has the port. */
 const portLine = 3;
 
-/** Runs a statement in the private Postgres of an LMS that a story has started, for what no page can set. */
-export async function execute(dataDir: string, sql: string): Promise<void> {
+/**
+ * Runs statements in the private Postgres of an LMS that a story has started, for what no page can set; gives what the
+ * last one finds, a line for each row.
+ */
+export async function execute(dataDir: string, sql: string): Promise<string> {
   const version = (await readdir(dataDir)).find((name) => /^postgres-\d+$/.test(name));
   if (!version) throw new Error(`${dataDir} has no private Postgres`);
   const home = join(dataDir, version);
   const port = (await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[portLine]?.trim();
   const password = (await readFile(join(home, 'password'), 'utf8')).trim();
   const address = ['--host=127.0.0.1', `--port=${port}`, '--username=chatbot', '--dbname=chatbot'];
-  await run(psql(), ['--no-psqlrc', '--set=ON_ERROR_STOP=1', ...address, `--command=${sql}`], {
+  const options = ['--no-psqlrc', '--quiet', '--tuples-only', '--no-align', '--set=ON_ERROR_STOP=1'];
+  const { stdout } = await run(psql(), [...options, ...address, `--command=${sql}`], {
     env: { ...process.env, PGPASSWORD: password },
   });
+  return stdout.trim();
 }
 
 function psql(): string {

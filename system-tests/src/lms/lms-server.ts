@@ -19,10 +19,12 @@ const stopPatienceMs = 30_000;
 export interface Lms {
   /** `http://127.0.0.1:…`, without a slash at the end. */
   url: string;
-  /** Runs a statement in its database. */
-  execute: (sql: string) => Promise<void>;
+  /** Runs statements in its database; gives what the last one finds. */
+  execute: (sql: string) => Promise<string>;
   /** Stops it, and says so when it did not end well. */
   stop: () => Promise<void>;
+  /** Stops it and starts it again with the same database; what there is then has another address. */
+  restart: () => Promise<Lms>;
 }
 
 /** Starts `lms serve` on a free port; its log goes to `.results`. */
@@ -31,6 +33,15 @@ export async function startLms(name: string, settings: Record<string, string> = 
     if (!existsSync(path)) throw new Error(`${path} is missing: run ${make}`);
   }
   const home = await mkdtemp(join(tmpdir(), 'lms-'));
+  try {
+    return await serve(home, name, settings);
+  } catch (error) {
+    await rm(home, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function serve(home: string, name: string, settings: Record<string, string>): Promise<Lms> {
   const data = join(home, 'data');
   mkdirSync(logs, { recursive: true });
   const logPath = join(logs, `lms-${name}-${process.pid}.log`);
@@ -40,16 +51,22 @@ export async function startLms(name: string, settings: Record<string, string> = 
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, UI_DIR: pages, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  child.stderr.pipe(createWriteStream(logPath));
+  child.stderr.pipe(createWriteStream(logPath, { flags: 'a' }));
   const ended = new Promise<number | null>((done) => child.once('exit', done));
-  const clear = () => rm(home, { recursive: true, force: true });
   try {
     const url = await ready(child, ended, logPath);
-    return { url, execute: (sql) => execute(data, sql), stop: () => stop(child, ended, logPath).finally(clear) };
+    return {
+      url,
+      execute: (sql) => execute(data, sql),
+      stop: () => stop(child, ended, logPath).finally(() => rm(home, { recursive: true, force: true })),
+      restart: async () => {
+        await stop(child, ended, logPath);
+        return serve(home, name, settings);
+      },
+    };
   } catch (error) {
     child.kill('SIGTERM');
     await ended;
-    await clear();
     throw error;
   }
 }

@@ -56,7 +56,7 @@ export function CourseLayout() {
   if (!outline.data.readable)
     return (
       <Alone>
-        <UnreadableCourse course={outline.data.course} />
+        <UnreadableCourse outline={outline.data} />
       </Alone>
     );
   return <CourseWithChat key={outline.data.course.id} outline={outline.data} user={me.data} />;

@@ -29,7 +29,7 @@ export function CourseOutline() {
     <div className={styles.outline} lang={course.language} dir={directionOf(course.language)}>
       <h1>{course.title}</h1>
       {course.description && <p className={styles.description}>{course.description}</p>}
-      <TeachLink course={course} />
+      <TeachLink outline={outline} />
       <PageList pages={pages} slug={course.slug} />
       <ol className={styles.chapters}>
         {chapters.map((chapter) => (

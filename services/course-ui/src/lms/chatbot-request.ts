@@ -1,4 +1,4 @@
-import type { ErrorCode, Problem } from '@course-chatbot/chat';
+import type { ErrorCode, Problem, SettingsFault } from '@course-chatbot/chat';
 import { LmsRefusal } from './lms-api';
 
 /** Where the chatbot's routes are mounted. */
@@ -10,6 +10,8 @@ export class ChatbotRefusal extends LmsRefusal {
     status: number,
     readonly code: ErrorCode,
     title: string,
+    /** Of `invalid_settings`: everything that is wrong with them. */
+    readonly faults: SettingsFault[] = [],
   ) {
     super(status, title);
     this.name = 'ChatbotRefusal';
@@ -20,8 +22,9 @@ export class ChatbotRefusal extends LmsRefusal {
 export async function sendToChatbot(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(`${chatbotPrefix}${path}`, init);
   if (response.ok) return response;
-  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
-  throw new ChatbotRefusal(response.status, problem.code ?? 'internal', problem.title ?? response.statusText);
+  const problem = (await response.json().catch(() => ({}))) as Partial<Problem & { faults: SettingsFault[] }>;
+  const { code = 'internal', title = response.statusText, faults = [] } = problem;
+  throw new ChatbotRefusal(response.status, code, title, faults);
 }
 
 export async function askChatbot<T>(path: string, init?: RequestInit): Promise<T> {

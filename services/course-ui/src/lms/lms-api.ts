@@ -4,6 +4,8 @@ export interface User {
   name: string;
   email: string;
   locale: string | null;
+  /** Whether the admins' pages are open to them. */
+  audits: boolean;
 }
 
 export interface Course {
@@ -12,6 +14,8 @@ export interface Course {
   title: string;
   language: string;
   description: string | null;
+  /** In which its days are counted, an IANA name. */
+  timeZone: string;
 }
 
 export interface PageLink {
@@ -32,10 +36,20 @@ export interface Chapter {
   pages: OutlinePage[];
 }
 
+/** What one may do in a course beyond reading it. */
+export interface MayTeach {
+  /** Set its chatbots, and read its conversations. */
+  edit: boolean;
+  /** See how its chatbots are used. */
+  viewStats: boolean;
+}
+
 export interface Outline {
   course: Course;
   /** Whether one may read its pages; to others it shows nothing but what it is. */
   readable: boolean;
+  /** Which of its pages for teachers are open to one. */
+  may: MayTeach;
   /** Pages that stand in no chapter. */
   pages?: OutlinePage[];
   chapters: Chapter[];

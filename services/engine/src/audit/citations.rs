@@ -2,9 +2,9 @@
 
 use chatbot_protocol::UserId;
 use chatbot_protocol::api::ListPage;
-use chatbot_protocol::audit::{AuditFilters, AuditedCitation, CitationCount, Named};
+use chatbot_protocol::audit::{AuditFilters, AuditedCitation, CitationCount, Named, NamedChatbot};
 use chatbot_store::audit::{
-    self, CitationFilter, Keyed, NamedRow, list_chatbots, list_courses, list_keys, list_rows, list_teachers,
+    self, ChatbotRow, CitationFilter, Keyed, NamedRow, list_chatbots, list_courses, list_keys, list_rows, list_teachers,
 };
 use serde_json::{Value, json};
 
@@ -26,13 +26,17 @@ pub(super) async fn filters(engine: &Engine, caller: UserId) -> Result<AuditFilt
     Ok(AuditFilters {
         courses: named(list_courses(&mut conn, &scope).await?),
         teachers: named(list_teachers(&mut conn, &scope).await?),
-        chatbots: named(list_chatbots(&mut conn, &scope).await?),
+        chatbots: list_chatbots(&mut conn, &scope).await?.into_iter().map(named_chatbot).collect(),
         tools,
     })
 }
 
 fn named(rows: Vec<NamedRow>) -> Vec<Named> {
     rows.into_iter().map(|row| Named { id: row.id, name: row.name }).collect()
+}
+
+fn named_chatbot(ChatbotRow { id, name, course }: ChatbotRow) -> NamedChatbot {
+    NamedChatbot { id, name, course_id: course }
 }
 
 pub(super) async fn list(

@@ -17,6 +17,8 @@ pub struct CourseRow {
     pub language: String,
     /// Description.
     pub description: String,
+    /// The zone in which its days are counted, an IANA name.
+    pub time_zone: String,
 }
 
 /// A chapter.
@@ -36,11 +38,11 @@ pub struct ChapterRow {
 pub async fn list(db: &mut PgConnection, user: Option<Uuid>) -> Result<Vec<CourseRow>, sqlx::Error> {
     sqlx::query_as!(
         CourseRow,
-        "select c.id, c.slug, c.title, c.language, c.description
+        "select c.id, c.slug, c.title, c.language, c.description, c.time_zone
          from lms.courses c
          where c.visibility in ('open', 'closed')
             or exists (select from chatbot.effective_roles($1, c.id) r
-                       where r.role in ('assistant', 'teacher', 'course_admin', 'admin'))
+                       where r.role in ('assistant', 'stats_viewer', 'teacher', 'course_admin', 'admin'))
          order by c.title, c.id",
         user
     )
@@ -59,12 +61,12 @@ pub async fn find(
     }
     sqlx::query_as!(
         CourseRow,
-        "select c.id, c.slug, c.title, c.language, c.description
+        "select c.id, c.slug, c.title, c.language, c.description, c.time_zone
          from lms.courses c
          where (c.slug = $2 or c.id = $3)
            and (c.visibility in ('open', 'closed')
                 or exists (select from chatbot.effective_roles($1, c.id) r
-                           where r.role in ('assistant', 'teacher', 'course_admin', 'admin')))
+                           where r.role in ('assistant', 'stats_viewer', 'teacher', 'course_admin', 'admin')))
          order by (c.id = $3) desc
          limit 1",
         user,

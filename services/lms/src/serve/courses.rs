@@ -3,8 +3,9 @@
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 use chatbot_core::ToolRequirement;
+use chatbot_core::tool::{Action, Resource};
 use chatbot_protocol::{ChapterId, CourseId, PageId, UserId};
-use chatbot_store::authorization;
+use chatbot_store::{PgConnection, StoreError, authorization};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
@@ -17,18 +18,20 @@ use crate::rows::pages::{self, PageRow};
 
 /// A course.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct CourseBody {
     id: CourseId,
     slug: String,
     title: String,
     language: String,
     description: String,
+    time_zone: String,
 }
 
 impl From<CourseRow> for CourseBody {
     fn from(row: CourseRow) -> Self {
-        let CourseRow { id, slug, title, language, description } = row;
-        Self { id: CourseId(id), slug, title, language, description }
+        let CourseRow { id, slug, title, language, description, time_zone } = row;
+        Self { id: CourseId(id), slug, title, language, description, time_zone }
     }
 }
 
@@ -37,9 +40,21 @@ struct Outline {
     course: CourseBody,
     /// Whether the caller may read the course's pages; to others it shows nothing but its title and description.
     readable: bool,
+    /// What else the caller may do in it.
+    may: May,
     /// Pages that stand outside chapters.
     pages: Vec<OutlinePage>,
     chapters: Vec<Chapter>,
+}
+
+/// What somebody may do in a course beyond reading it: which of its pages for teachers are open to them.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct May {
+    /// Set its chatbots, and read its conversations.
+    edit: bool,
+    /// See how its chatbots are used.
+    view_stats: bool,
 }
 
 #[derive(Serialize)]
@@ -90,6 +105,7 @@ pub(super) async fn outline(
     let material = ToolRequirement::CourseMaterial(CourseId(course.id));
     let readable = authorization::allows(&mut db, UserId(user), &material, now).await;
     let readable = readable.map_err(LmsError::from)?;
+    let may = may(&mut db, UserId(user), CourseId(course.id), now).await.map_err(LmsError::from)?;
     let of = |chapter: Option<uuid::Uuid>| -> Vec<OutlinePage> {
         let pages = pages.iter().filter(|page| page.chapter_id == chapter);
         pages.map(|page| OutlinePage::new(page, &course.slug)).collect()
@@ -101,7 +117,24 @@ pub(super) async fn outline(
         // An open chapter without pages would only tell that there are hidden ones.
         .filter(|chapter| !chapter.open || !chapter.pages.is_empty())
         .collect();
-    Ok(HttpResponse::Ok().json(Outline { readable, pages: outside, chapters, course: course.into() }))
+    Ok(HttpResponse::Ok().json(Outline { readable, may, pages: outside, chapters, course: course.into() }))
+}
+
+async fn may(
+    db: &mut PgConnection,
+    user: UserId,
+    course: CourseId,
+    now: DateTime<Utc>,
+) -> Result<May, StoreError> {
+    // Students have no role, and are most of those who ask.
+    if authorization::course_roles(db, user, course).await?.is_empty() {
+        return Ok(May { edit: false, view_stats: false });
+    }
+    let needs = |action| ToolRequirement::ActionOnResource(action, Resource::Course(course));
+    Ok(May {
+        edit: authorization::allows(db, user, &needs(Action::Edit), now).await?,
+        view_stats: authorization::allows(db, user, &needs(Action::ViewStats), now).await?,
+    })
 }
 
 fn chapter(row: &ChapterRow, pages: Vec<OutlinePage>, now: DateTime<Utc>) -> Chapter {

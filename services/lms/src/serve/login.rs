@@ -3,11 +3,14 @@
 use actix_web::web::{self, Data, Json};
 use actix_web::{HttpRequest, HttpResponse};
 use chatbot_protocol::UserId;
+use chatbot_store::PgConnection;
+use chatbot_store::audit::Scope;
 use serde::{Deserialize, Serialize};
 
 use super::auth::{self, password};
 use super::problem::ApiError;
 use super::state::LmsState;
+use crate::LmsError;
 use crate::rows::people::{self, PersonRow};
 
 /// Longer passwords are wrong without being hashed.
@@ -27,11 +30,16 @@ struct PersonBody {
     name: String,
     email: String,
     locale: Option<String>,
+    /// Whether the admins' pages are open to them.
+    audits: bool,
 }
 
-impl From<PersonRow> for PersonBody {
-    fn from(row: PersonRow) -> Self {
-        Self { id: UserId(row.id), name: row.name, email: row.email, locale: row.locale }
+impl PersonBody {
+    async fn of(row: PersonRow, db: &mut PgConnection) -> Result<Self, ApiError> {
+        let PersonRow { id, name, email, locale, .. } = row;
+        let id = UserId(id);
+        let audits = Scope::of(db, id).await.map_err(LmsError::from)?.is_some();
+        Ok(Self { id, name, email, locale, audits })
     }
 }
 
@@ -67,10 +75,11 @@ pub(super) async fn login(
         state.tokens.issue(user, state.clock.now()).map_err(|error| ApiError::Internal(Box::new(error)))?;
     let cookie = auth::open(&request, &state, user).await?;
     tracing::info!(user = %user, "signed in");
+    let user = PersonBody::of(person, &mut *state.pool.acquire().await?).await?;
     Ok(HttpResponse::Ok()
         .insert_header(("cache-control", "no-store"))
         .cookie(cookie)
-        .json(SignedIn { token, user: person.into() }))
+        .json(SignedIn { token, user }))
 }
 
 /// Takes as long for people who are not there.
@@ -101,11 +110,14 @@ pub(super) async fn logout(request: HttpRequest, state: Data<LmsState>) -> Resul
 
 /// Who is signed in.
 pub(super) async fn me(request: HttpRequest, state: Data<LmsState>) -> Result<HttpResponse, ApiError> {
-    let user = match auth::caller(&request).await? {
-        Some(user) => people::find(&mut *state.pool.acquire().await?, user.0).await?,
-        None => None,
-    };
+    let mut user = None;
+    if let Some(caller) = auth::caller(&request).await? {
+        let mut db = state.pool.acquire().await?;
+        if let Some(row) = people::find(&mut db, caller.0).await? {
+            user = Some(PersonBody::of(row, &mut db).await?);
+        }
+    }
     Ok(HttpResponse::Ok()
         .insert_header(("cache-control", "no-store"))
-        .json(Me { user: user.map(PersonBody::from) }))
+        .json(Me { user }))
 }

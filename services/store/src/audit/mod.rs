@@ -22,7 +22,7 @@ pub use citation_keys::{Keyed, count, list_keys};
 pub use citation_rows::{CitationRow, ReviewRow, find_row, list_rows};
 pub use filter::CitationFilter;
 pub use keys::Key;
-pub use names::{NamedRow, list_chatbots, list_courses, list_teachers};
+pub use names::{ChatbotRow, NamedRow, list_chatbots, list_courses, list_teachers};
 pub use page_now::{PageNow, nearest_now};
 pub use rates::{RateBy, RateRow, list_rates, roll_up};
 pub use reviews::{NewReview, review, take_back_review};

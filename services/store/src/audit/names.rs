@@ -1,5 +1,6 @@
 //! The names of what admins can filter by.
 
+use chatbot_protocol::{ChatbotId, CourseId};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -13,6 +14,17 @@ pub struct NamedRow {
     pub id: Uuid,
     /// Its name.
     pub name: String,
+}
+
+/// A chatbot and its course.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChatbotRow {
+    /// Its id.
+    pub id: ChatbotId,
+    /// Its name.
+    pub name: String,
+    /// Its course.
+    pub course: CourseId,
 }
 
 /// The courses of the scope, by title.
@@ -50,13 +62,14 @@ pub async fn list_teachers(conn: &mut PgConnection, scope: &Scope) -> Result<Vec
 }
 
 /// The chatbots of the courses of the scope, those that are deleted too, by name.
-pub async fn list_chatbots(conn: &mut PgConnection, scope: &Scope) -> Result<Vec<NamedRow>, StoreError> {
-    let rows = sqlx::query_as!(
-        NamedRow,
-        "select id, name from chatbot.chatbots where $1::uuid[] is null or course_id = any($1) order by name, id",
+pub async fn list_chatbots(conn: &mut PgConnection, scope: &Scope) -> Result<Vec<ChatbotRow>, StoreError> {
+    let rows = sqlx::query!(
+        "select id, name, course_id from chatbot.chatbots
+         where $1::uuid[] is null or course_id = any($1) order by name, id",
         scope.courses() as _,
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows)
+    let rows = rows.into_iter();
+    Ok(rows.map(|row| ChatbotRow { id: row.id.into(), name: row.name, course: row.course_id.into() }).collect())
 }

@@ -1,4 +1,5 @@
 import type { CallTrace, RequirementTrace } from '@course-chatbot/chat';
+import { useRequirementWords } from '../../requirements/requirement-words';
 import { Fold } from '../../widgets/fold';
 import { Tag } from '../../widgets/tag';
 import { type AuditText, useAuditText, wordsFor } from '../language/audit-text';
@@ -64,6 +65,7 @@ function Requirements({ call: { requirements, requirementsAtRun }, text }: { cal
 }
 
 function RequirementList({ title, list, text }: { title: string; list: RequirementTrace[]; text: AuditText }) {
+  const words = useRequirementWords();
   if (list.length === 0) return null;
   return (
     <>
@@ -71,7 +73,7 @@ function RequirementList({ title, list, text }: { title: string; list: Requireme
       <ul className={styles.requirements}>
         {list.map(({ requirement, met }) => (
           <li key={requirement} data-met={met}>
-            <span aria-hidden="true">{met ? '✓' : '✕'}</span> {requirement}
+            <span aria-hidden="true">{met ? '✓' : '✕'}</span> {words(requirement)}
             <span className={styles.aside}> {text(met ? 'call.met' : 'call.notMet')}</span>
           </li>
         ))}

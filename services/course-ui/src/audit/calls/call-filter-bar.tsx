@@ -1,4 +1,5 @@
 import { useAuditFilters } from '../api/audit-queries';
+import { chatbotNames } from '../filters/chatbot-names';
 import styles from '../filters/filters.module.css';
 import { OneOfChip } from '../filters/option-chips';
 import { TimeChip } from '../filters/time-chip';
@@ -27,7 +28,7 @@ export function CallFilterBar({ filter, onChange }: CallFilterBarProps) {
         onChange={(denied) => onChange({ denied })}
       />
       <OneOfChip name={text('filter.course')} value={filter.courseId} options={named(known?.courses)} onChange={(courseId) => onChange({ courseId })} />
-      <OneOfChip name={text('filter.chatbot')} value={filter.chatbotId} options={named(known?.chatbots)} onChange={(chatbotId) => onChange({ chatbotId })} />
+      <OneOfChip name={text('filter.chatbot')} value={filter.chatbotId} options={known ? [...chatbotNames(known)].map(([value, label]) => ({ value, label })) : []} onChange={(chatbotId) => onChange({ chatbotId })} />
       <OneOfChip
         name={text('filter.tool')}
         value={filter.tool}

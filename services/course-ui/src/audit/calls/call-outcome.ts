@@ -1,4 +1,4 @@
-import type { CallTrace } from '@course-chatbot/chat';
+import type { CallTrace, RoundTrace } from '@course-chatbot/chat';
 
 export type Outcome = 'ran' | 'failed' | 'refused' | 'open';
 
@@ -8,6 +8,11 @@ export function outcomeOf({ disposition, status }: Pick<CallTrace, 'disposition'
   if (['denied', 'rejected', 'ignored'].includes(status)) return 'refused';
   if (['pending', 'running', 'waiting'].includes(status)) return 'open';
   return ['failed', 'unknown'].includes(status) ? 'failed' : 'ran';
+}
+
+/** The decision about a round: a reply without calls that is answered is the answer itself. */
+export function roundDecision({ disposition, calls }: Pick<RoundTrace, 'disposition' | 'calls'>): string | null {
+  return disposition === 'answer' && calls.length === 0 ? 'done' : disposition;
 }
 
 /** A refusal in its parts, as far as it has them. */

@@ -1,6 +1,7 @@
 import type { AuditedCall } from '@course-chatbot/chat';
 import { Link } from 'react-router';
 import { LoadState } from '../../pages/load-state';
+import { useRequirementWords } from '../../requirements/requirement-words';
 import { Button } from '../../widgets/button';
 import { type Column, DataTable } from '../../widgets/table/data-table';
 import { useCalls } from '../api/audit-queries';
@@ -27,6 +28,7 @@ export function CallsPage() {
           <DataTable
             caption={text('nav.calls')}
             captionUnseen
+            stacked
             columns={columns}
             rows={calls.data.pages.flatMap(({ items }) => items)}
             rowKey={({ call }) => `${call.id} ${call.attempt}`}
@@ -50,6 +52,7 @@ export function CallsPage() {
 function useColumns(): Array<Column<AuditedCall>> {
   const text = useAuditText();
   const moment = useMoment();
+  const words = useRequirementWords();
   return [
     {
       key: 'tool',
@@ -62,20 +65,22 @@ function useColumns(): Array<Column<AuditedCall>> {
       ),
     },
     { key: 'outcome', title: text('calls.outcome'), cell: ({ call }) => <OutcomeTag call={call} /> },
-    { key: 'why', title: text('calls.why'), wide: true, cell: ({ call }) => whyOf(text, call).join(' · ') },
+    { key: 'why', title: text('calls.why'), wide: true, cell: ({ call }) => whyOf(text, words, call).join(' · ') },
     { key: 'decided', title: text('calls.decided'), cell: ({ call }) => wordsFor(text, `disposition.${call.disposition}`) },
     { key: 'place', title: text('calls.place'), wide: true, cell: ({ course, chatbot, call }) => text('calls.placeWords', { course, chatbot, version: call.version }) },
     { key: 'at', title: text('log.at'), number: true, cell: ({ at }) => moment(at) },
   ];
 }
 
+type Words = ReturnType<typeof useRequirementWords>;
+
 /** What spoke against a call. */
-function whyOf(text: AuditText, { reject, logReason, requirements, requirementsAtRun }: AuditedCall['call']): string[] {
+function whyOf(text: AuditText, words: Words, { reject, logReason, requirements, requirementsAtRun }: AuditedCall['call']): string[] {
   const reason = rejectParts(reject)?.reason ?? null;
   const unmet = [...requirements, ...(requirementsAtRun ?? [])].filter(({ met }) => !met);
   return [
     ...(reason === null ? [] : [wordsFor(text, `reject.${reason}`)]),
-    ...new Set(unmet.map(({ requirement }) => text('calls.unmet', { requirement }))),
+    ...new Set(unmet.map(({ requirement }) => text('calls.unmet', { requirement: words(requirement) }))),
     ...(logReason === null ? [] : [logReason]),
   ];
 }

@@ -2,6 +2,7 @@ import { localeOf, type RoundTrace, useLanguage } from '@course-chatbot/chat';
 import { Fold } from '../../widgets/fold';
 import { useAuditText, wordsFor } from '../language/audit-text';
 import { CallCard } from './call-card';
+import { roundDecision } from './call-outcome';
 import styles from './calls.module.css';
 import { RejectWords } from './refusal';
 
@@ -9,12 +10,13 @@ import { RejectWords } from './refusal';
 export function TurnRound({ round }: { round: RoundTrace }) {
   const text = useAuditText();
   const locale = localeOf[useLanguage()];
-  const { number, attempts, disposition, offered, calls, rejects } = round;
+  const { number, attempts, offered, calls, rejects } = round;
+  const decision = roundDecision(round);
   const tokens = (round.inputTokens + round.outputTokens).toLocaleString(locale);
   const sums = [
     text('turn.attempts', { count: attempts }),
     text('turn.tokensCount', { tokens }),
-    ...(disposition === null ? [] : [text('turn.decided', { disposition: wordsFor(text, `disposition.${disposition}`) })]),
+    ...(decision === null ? [] : [text('turn.decided', { disposition: wordsFor(text, `disposition.${decision}`) })]),
   ];
   return (
     <li className={styles.round}>

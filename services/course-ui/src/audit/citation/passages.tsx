@@ -1,6 +1,6 @@
 import { type CitationDetail, MarkedPassage, type PassageNow, type PassageThen } from '@course-chatbot/chat';
-import type { ReactNode } from 'react';
 import { SideDiff } from '../../widgets/diff/side-diff';
+import { Side, Sides } from '../../widgets/diff/sides';
 import { Tag } from '../../widgets/tag';
 import { useAuditText } from '../language/audit-text';
 import styles from './passages.module.css';
@@ -19,9 +19,11 @@ export function Passages({ detail: { then, now, span, answer } }: { detail: Cita
   if (same) {
     return (
       <section className={styles.passages} aria-label={text('passage.title')}>
-        <Side title={text('passage.same')} about={after}>
-          <MarkedPassage passage={then.text} span={span} message={answer} />
-        </Side>
+        <Sides>
+          <Side title={text('passage.same')} about={after}>
+            <MarkedPassage passage={then.text} span={span} message={answer} />
+          </Side>
+        </Sides>
         {leansOn}
       </section>
     );
@@ -34,27 +36,17 @@ export function Passages({ detail: { then, now, span, answer } }: { detail: Cita
           after={{ text: now.text, title: text('passage.now'), about: after }}
         />
       ) : (
-        <div className={styles.sides}>
+        <Sides>
           <Side title={text('passage.then')} about={before}>
             <MarkedPassage passage={then.text} span={span} message={answer} />
           </Side>
           <Side title={text('passage.now')} about={after}>
             <p>{text(now ? 'passage.nothingLike' : 'passage.deleted')}</p>
           </Side>
-        </div>
+        </Sides>
       )}
       {leansOn}
     </section>
-  );
-}
-
-function Side({ title, about, children }: { title: string; about: ReactNode; children: ReactNode }) {
-  return (
-    <div className={styles.side}>
-      <h3>{title}</h3>
-      {about}
-      <div className={styles.box}>{children}</div>
-    </div>
   );
 }
 

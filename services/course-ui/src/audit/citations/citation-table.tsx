@@ -14,7 +14,9 @@ export interface CitationTableProps {
   onEnter: () => void;
 }
 
-/** The citations, newest first; one of them is open. */
+const columns = ['found', 'sentence', 'page', 'at'] as const;
+
+/** The citations, newest first; one of them is open. On a phone its rows are no table's to the eye, so roles are said. */
 export function CitationTable({ rows, open, focused, onOpen, onEnter }: CitationTableProps) {
   const text = useAuditText();
   const body = useRef<HTMLTableSectionElement>(null);
@@ -25,15 +27,16 @@ export function CitationTable({ rows, open, focused, onOpen, onEnter }: Citation
   const reached = rows.some(({ id }) => id === open) ? open : rows[0]?.id;
   return (
     <table className={styles.table} role="grid" aria-label={text('list.title')}>
-      <thead>
-        <tr>
-          <th scope="col" data-column="found">{text('list.found')}</th>
-          <th scope="col" data-column="sentence">{text('list.sentence')}</th>
-          <th scope="col" data-column="page">{text('list.page')}</th>
-          <th scope="col" data-column="at">{text('list.at')}</th>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <th key={column} scope="col" role="columnheader" data-column={column}>
+              {text(`list.${column}`)}
+            </th>
+          ))}
         </tr>
       </thead>
-      <tbody ref={body}>
+      <tbody ref={body} role="rowgroup">
         {rows.map((row) => (
           <Row
             key={row.id}
@@ -69,6 +72,7 @@ function Row({ row, open, reached, onPress, onClick }: RowProps) {
   const place = [row.course, row.chatbot].join(' · ');
   return (
     <tr
+      role="row"
       className={styles.row}
       data-row={row.id}
       aria-selected={open}
@@ -76,17 +80,17 @@ function Row({ row, open, reached, onPress, onClick }: RowProps) {
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
-      <td data-column="found">
+      <td role="gridcell" data-column="found">
         <Found row={row} />
       </td>
-      <td data-column="sentence">
+      <td role="gridcell" data-column="sentence">
         <Sentence row={row} />
       </td>
-      <td data-column="page" title={`${row.page ?? ''}\n${place}`}>
+      <td role="gridcell" data-column="page" title={`${row.page ?? ''}\n${place}`}>
         <span className={styles.line} dir="auto">{row.page ?? text('list.noPage')}</span>
         <span className={styles.aside}>{place}</span>
       </td>
-      <td data-column="at">
+      <td role="gridcell" data-column="at">
         {moment(row.at).map((line) => (
           <span key={line} className={styles.at}>
             {line}

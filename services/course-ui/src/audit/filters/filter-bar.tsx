@@ -1,6 +1,7 @@
 import { type AuditedCitation, type AuditFilters, useChatText, VerdictSign, verdictWords } from '@course-chatbot/chat';
 import { Button } from '../../widgets/button';
 import { useAuditText } from '../language/audit-text';
+import { chatbotNames } from './chatbot-names';
 import { type CitationFilter, freshnesses, isNarrowed, noFilter, verdicts } from './citation-filter';
 import styles from './filters.module.css';
 import { OneOfChip, type Option, SomeOfChip } from './option-chips';
@@ -66,7 +67,7 @@ function PlaceChips({ filter, known, rows, onChange }: FilterBarProps) {
   const text = useAuditText();
   const ids = [
     ['courseId', text('filter.course'), known.courses],
-    ['chatbotId', text('filter.chatbot'), known.chatbots],
+    ['chatbotId', text('filter.chatbot'), [...chatbotNames(known)].map(([id, name]) => ({ id, name }))],
     ['teacherId', text('filter.teacher'), known.teachers],
   ] as const;
   const tools = withUnknown(known.tools, filter.tool);

@@ -13,7 +13,7 @@ export function useAuditText(): AuditText {
 }
 
 /** The words of a stable word of the server, where there are some (`reject.schema_invalid`); else that word itself. */
-export function wordsFor(text: AuditText, key: `${'action' | 'disposition' | 'status' | 'reject'}.${string}`): string {
+export function wordsFor(text: AuditText, key: `${'action' | 'subject' | 'disposition' | 'status' | 'reject'}.${string}`): string {
   const words = text(key as AuditTextKey);
   return words === key ? key.slice(key.indexOf('.') + 1) : words;
 }

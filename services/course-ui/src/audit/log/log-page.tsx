@@ -29,6 +29,7 @@ export function LogPage() {
           <DataTable
             caption={text('nav.log')}
             captionUnseen
+            stacked
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}
@@ -113,5 +114,5 @@ function Subject({ entry: { subjectKind, subjectId } }: { entry: AccessEntry }) 
     return <Link to={`/audit?show=all&citation=${subjectId}`}>{text('log.toCitation')}</Link>;
   }
   if (subjectKind === 'turn' && subjectId !== null) return <Link to={`/audit/turns/${subjectId}`}>{text('log.toTurn')}</Link>;
-  return subjectKind.replaceAll('_', ' ');
+  return wordsFor(text, `subject.${subjectKind}`);
 }

@@ -1,6 +1,9 @@
+import type { CitationRate } from '@course-chatbot/chat';
+import { useMemo } from 'react';
 import { LoadState } from '../../pages/load-state';
 import { Choices } from '../../widgets/form/choices';
-import { useRates } from '../api/audit-queries';
+import { useAuditFilters, useRates } from '../api/audit-queries';
+import { chatbotNames } from '../filters/chatbot-names';
 import { Page } from '../frame/page';
 import { useAuditText } from '../language/audit-text';
 import { GroupTable } from './group-table';
@@ -19,19 +22,26 @@ export function RatesPage() {
       <RatesFilterBar filter={filter} />
       {rates.isSuccess ? (
         <div className={styles.parts} aria-busy={rates.isPlaceholderData}>
-          {rates.data.length === 0 ? (
-            <p>{text('rates.none')}</p>
-          ) : (
-            <>
-              <WeeksChart filter={filter} weeks={byWeek(rates.data, filter.key)} groups={byKey(rates.data)} />
-              <GroupTable filter={filter} groups={byKey(rates.data)} />
-            </>
-          )}
+          {rates.data.length === 0 ? <p>{text('rates.none')}</p> : <Rates filter={filter} rates={rates.data} />}
         </div>
       ) : (
         <LoadState query={rates} />
       )}
     </Page>
+  );
+}
+
+function Rates({ filter, rates }: { filter: RatesFilter; rates: CitationRate[] }) {
+  const { data: known } = useAuditFilters();
+  const groups = useMemo(() => {
+    const names = filter.by === 'chatbot' && known ? chatbotNames(known) : new Map<string, string>();
+    return byKey(rates.map((rate) => ({ ...rate, name: names.get(rate.key) ?? rate.name })));
+  }, [filter.by, known, rates]);
+  return (
+    <>
+      <WeeksChart filter={filter} weeks={byWeek(rates, filter.key)} groups={groups} />
+      <GroupTable filter={filter} groups={groups} />
+    </>
   );
 }
 

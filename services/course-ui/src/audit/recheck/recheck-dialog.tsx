@@ -50,9 +50,10 @@ export function RecheckDialog({ isOpen, courseId, onClose }: RecheckDialogProps)
   );
 }
 
-function JobProgress({ job: { done, total } }: { job: Job }) {
+function JobProgress({ job: { state, done, total } }: { job: Job }) {
   const text = useAuditText();
-  return <Progress label={text('recheck.progress')} done={done} total={total} words={text('recheck.of', { done, total })} />;
+  const label = text(state === 'running' ? 'recheck.progress' : 'recheck.checked');
+  return <Progress label={label} done={done} total={total} words={text('recheck.of', { done, total })} />;
 }
 
 function useRecheck() {

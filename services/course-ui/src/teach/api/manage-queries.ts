@@ -29,16 +29,6 @@ export function useInsights(course: CourseId, filter: InsightsFilter) {
   });
 }
 
-/** The zone in which the course counts its days. */
-export function useCourseZone(course: CourseId): string | null {
-  const { data } = useQuery({
-    queryKey: ['manage', 'zone', course],
-    queryFn: async () => (await manageApi.insights(course, { from: null, to: null, chatbotId: null })).timeZone,
-    staleTime: Infinity,
-  });
-  return data ?? null;
-}
-
 export function useCreateChatbot(course: CourseId) {
   const kept = useKeepChatbot();
   return useMutation({ mutationFn: (settings: ChatbotSettings) => manageApi.create(course, settings), onSuccess: kept });

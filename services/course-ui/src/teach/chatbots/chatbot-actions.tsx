@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../widgets/button';
 import { ConfirmDialog } from '../../widgets/dialog/confirm-dialog';
 import { Notice } from '../../widgets/notice';
-import { ManageRefusal } from '../api/manage-refusal';
+import { ChatbotRefusal } from '../../lms/chatbot-request';
 import { useMakeDefault, useRemoveChatbot } from '../api/manage-queries';
 import { useTeachText } from '../language/teach-text';
 import type { ChatbotRowProps } from './chatbot-row';
@@ -63,5 +63,5 @@ function defaultAbout(text: ReturnType<typeof useTeachText>, before: ManagedChat
 }
 
 function isDefaultNeeded(error: Error): boolean {
-  return error instanceof ManageRefusal && error.code === 'default_needed';
+  return error instanceof ChatbotRefusal && error.code === 'default_needed';
 }

@@ -17,7 +17,7 @@ export interface ChatbotRowProps {
 /** A chatbot in the list. */
 export function ChatbotRow({ chatbot, before }: ChatbotRowProps) {
   const { course } = useTeachFrame();
-  const words = useWords(course.id);
+  const words = useWords(course);
   const { settings, today, isDefault } = chatbot;
   const { text } = words;
   return (

@@ -43,6 +43,7 @@ export function ConversationsPage() {
       <DataTable
         caption={text('talks.title')}
         captionUnseen
+        stacked
         columns={columns}
         rows={talks.data.pages.flatMap(({ items }) => items)}
         rowKey={({ id }) => id}

@@ -54,12 +54,12 @@ beforeEach(async () => {
     if (answer instanceof Response) return answer;
     return answer === undefined ? new Response('{}', { status: 404 }) : Response.json(answer);
   });
-  const course = { id: 'course', slug: 'c', title: 'Course', language: 'en', description: null };
+  const course = { id: 'course', slug: 'c', title: 'Course', language: 'en', description: null, timeZone: 'UTC' };
   const router = createMemoryRouter(
     [
       {
         path: '/teach/c',
-        element: <Outlet context={{ course }} />,
+        element: <Outlet context={{ course, may: { edit: true, viewStats: true } }} />,
         children: [{ path: ':chatbotId', element: <ChatbotEditor />, children: [{ index: true, element: <SettingsPage /> }] }],
       },
     ],

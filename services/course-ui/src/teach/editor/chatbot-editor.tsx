@@ -34,7 +34,7 @@ export function ChatbotEditor() {
 function LoadedEditor({ chatbot, known }: { chatbot: ManagedChatbot; known: Known }) {
   const { course } = useTeachFrame();
   const draft = useDraft(chatbot);
-  const words = useWords(course.id);
+  const words = useWords(course);
   const faults = useFaults(draft, known);
   const editor = useMemo<Editor>(
     () => ({ course, draft, known, faults, words }),

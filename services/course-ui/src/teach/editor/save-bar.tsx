@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { Button } from '../../widgets/button';
 import { ConfirmDialog } from '../../widgets/dialog/confirm-dialog';
 import { goToField } from '../../widgets/form/field';
-import { ManageRefusal } from '../api/manage-refusal';
+import { ChatbotRefusal } from '../../lms/chatbot-request';
 import { LostUpdateDialog } from '../lost-update/lost-update-dialog';
 import { faultWords } from '../settings/fault-words';
 import { fieldLabel, fieldNames } from '../settings/setting-words';
@@ -80,7 +80,7 @@ function saidWords(dirty: boolean, fields: string, version: number, { savedVersi
 
 /** What the server found at fault only when it was to save, or that it could not be reached. */
 function refusalWords(error: Error, { text, locale }: ReturnType<typeof useEditor>['words']): string {
-  if (!(error instanceof ManageRefusal)) return text('teach.offline');
+  if (!(error instanceof ChatbotRefusal)) return text('teach.offline');
   const faults = error.faults.map((fault) => `${fieldLabel(text, fault.field)}: ${faultWords(text, fault, locale)}`);
   return faults.length > 0 ? faults.join(' ') : text('teach.failed');
 }

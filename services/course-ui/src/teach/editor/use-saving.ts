@@ -1,7 +1,6 @@
 import type { ManagedChatbot } from '@course-chatbot/chat';
 import { useState } from 'react';
-import { manageApi } from '../api/manage-api';
-import { isLostUpdate } from '../api/manage-refusal';
+import { isLostUpdate, manageApi } from '../api/manage-api';
 import { useSaveChatbot } from '../api/manage-queries';
 import { useEditor } from './editor-context';
 

@@ -1,15 +1,18 @@
 import { Link, useLocation } from 'react-router';
-import type { Course } from '../../lms/lms-api';
+import type { TeachFrame } from './teach-layout';
 import { useTeachText } from '../language/teach-text';
 import styles from './teach-layout.module.css';
 
-const others = ['insights', 'conversations'] as const;
+const others = [
+  { key: 'insights', needs: 'viewStats' },
+  { key: 'conversations', needs: 'edit' },
+] as const;
 
-/** The way through the teachers' pages of a course. Whatever is no other page belongs to the chatbots. */
-export function TeachNavigation({ course: { slug, title, language } }: { course: Course }) {
+/** The way through the pages for teachers that are open to one. Whatever is no other page belongs to the chatbots. */
+export function TeachNavigation({ course: { slug, title, language }, may }: Pick<TeachFrame, 'course' | 'may'>) {
   const text = useTeachText();
   const section = useLocation().pathname.split('/')[3];
-  const current = others.find((other) => other === section);
+  const current = others.find(({ key }) => key === section);
   const here = (isHere: boolean) => (isHere ? 'page' : undefined);
   return (
     <div className={styles.top}>
@@ -17,14 +20,19 @@ export function TeachNavigation({ course: { slug, title, language } }: { course:
         <span lang={language}>{title}</span>
       </Link>
       <nav className={styles.sections} aria-label={text('teach.sections')}>
-        <Link to={`/teach/${slug}`} aria-current={here(!current)}>
-          {text('teach.chatbots')}
-        </Link>
-        {others.map((other) => (
-          <Link key={other} to={`/teach/${slug}/${other}`} aria-current={here(other === current)}>
-            {text(`teach.${other}`)}
+        {may.edit && (
+          <Link to={`/teach/${slug}`} aria-current={here(!current)}>
+            {text('teach.chatbots')}
           </Link>
-        ))}
+        )}
+        {others.map(
+          ({ key, needs }) =>
+            may[needs] && (
+              <Link key={key} to={`/teach/${slug}/${key}`} aria-current={here(key === current?.key)}>
+                {text(`teach.${key}`)}
+              </Link>
+            ),
+        )}
       </nav>
     </div>
   );

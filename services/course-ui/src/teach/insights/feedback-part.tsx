@@ -45,6 +45,7 @@ export function FeedbackPart({ feedback: { comments } }: { feedback: FeedbackSum
       <DataTable
         caption={title}
         captionUnseen
+        stacked
         columns={columns}
         rows={comments}
         rowKey={({ at, question }) => `${at} ${question}`}

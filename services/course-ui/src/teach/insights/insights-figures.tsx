@@ -7,10 +7,10 @@ import styles from './insights.module.css';
 export function InsightsFigures({ insights }: { insights: Insights }) {
   const text = useTeachText();
   const locale = localeOf[useLanguage()];
-  const { questions, activeStudents, answers, feedback } = insights;
+  const { activeStudents, answers, feedback } = insights;
   const cite = answers.supported + answers.partly + answers.unsupported;
   const figures = [
-    { title: text('insights.questions'), value: questions.toLocaleString(locale) },
+    questionsFigure(insights, text, locale),
     { title: text('insights.students'), value: studentsWords(insights, text, locale) },
     {
       title: text('insights.supportedShare'),
@@ -38,7 +38,16 @@ export function InsightsFigures({ insights }: { insights: Insights }) {
   );
 }
 
-function studentsWords({ activeStudents, questions }: Insights, text: ReturnType<typeof useTeachText>, locale: string) {
+type Text = ReturnType<typeof useTeachText>;
+
+/** How many questions were asked; those of days that tell of few students are not in it. */
+function questionsFigure({ questions, days }: Insights, text: Text, locale: string) {
+  const title = text('insights.questions');
+  if (!days.some(({ students }) => students === null)) return { title, value: questions.toLocaleString(locale) };
+  return { title, value: questions === 0 ? '–' : questions.toLocaleString(locale), about: text('insights.leftOut') };
+}
+
+function studentsWords({ activeStudents, days }: Insights, text: Text, locale: string) {
   if (activeStudents !== null) return activeStudents.toLocaleString(locale);
-  return text(questions === 0 ? 'insights.none' : 'insights.fewer');
+  return text(days.every(({ students }) => students === 0) ? 'insights.none' : 'insights.fewer');
 }

@@ -1,6 +1,6 @@
 import type { Insights } from '@course-chatbot/chat';
 import { LoadState } from '../../pages/load-state';
-import { useCourseZone, useInsights } from '../api/manage-queries';
+import { useInsights } from '../api/manage-queries';
 import { Page } from '../frame/page';
 import { useTeachFrame } from '../frame/teach-layout';
 import { useTeachText } from '../language/teach-text';
@@ -19,8 +19,7 @@ import { useInsightsFilter } from './use-insights-filter';
 export function InsightsPage() {
   const text = useTeachText();
   const { course } = useTeachFrame();
-  const zone = useCourseZone(course.id);
-  const filter = useInsightsFilter(zone);
+  const filter = useInsightsFilter(course.timeZone);
   const insights = useInsights(course.id, filter.filter);
   return (
     <Page title={text('insights.title')} course={course.title} lead={text('insights.lead')}>

@@ -15,6 +15,7 @@ export function UnansweredPart({ unanswered }: { unanswered: UnansweredQuestion[
       <DataTable
         caption={title}
         captionUnseen
+        stacked
         columns={[
           {
             key: 'question',

@@ -7,7 +7,7 @@ export type Period = (typeof periods)[number];
 const usual: Period = 30;
 
 /** What is counted; it stands in the address, so that it can be sent to a colleague. */
-export function useInsightsFilter(zone: string | null) {
+export function useInsightsFilter(zone: string) {
   const [params, setParams] = useSearchParams();
   const days = periods.find((period) => String(period) === params.get('days')) ?? usual;
   const chatbotId = params.get('chatbot');
@@ -34,9 +34,9 @@ export function useInsightsFilter(zone: string | null) {
 const dayMs = 24 * 60 * 60_000;
 
 /** The last days of a zone, today included. */
-export function spanOf(days: number, now: number, zone: string | null): { from: string; to: string } {
+export function spanOf(days: number, now: number, zone: string): { from: string; to: string } {
   // This locale writes days as the server reads them.
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone ?? undefined });
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
   const to = day.format(now);
   const from = new Date(Date.parse(`${to}T00:00:00Z`) - (days - 1) * dayMs).toISOString().slice(0, 10);
   return { from, to };

@@ -16,7 +16,7 @@ export interface DateFieldProps {
 export function DateField({ name, hint, value, onChange }: DateFieldProps) {
   const { words } = useEditor();
   const faultOf = useFaultOf();
-  const zone = words.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { zone } = words;
   const fault = faultOf(name);
   return (
     <TextField

@@ -6,8 +6,8 @@ export interface Words {
   text: TeachText;
   /** Of dates and numbers. */
   locale: string;
-  /** The course's time zone; that of the browser where it is not known. */
-  zone: string | undefined;
+  /** The course's time zone. */
+  zone: string;
   tools: ManagedTool[];
   models: ManagedModel[];
 }

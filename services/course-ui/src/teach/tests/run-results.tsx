@@ -29,6 +29,7 @@ export function RunResults({ run, before }: RunResultsProps) {
       <DataTable
         caption={text('tests.results', { date: momentOf(run, words) })}
         captionUnseen
+        stacked
         columns={columnsOf(words)}
         rows={compareRuns(run, before)}
         rowKey={({ now }) => now.testId}

@@ -1,4 +1,5 @@
 import type { CallTrace, RoundTrace } from '@course-chatbot/chat';
+import { useRequirementWords } from '../../requirements/requirement-words';
 import { Fold } from '../../widgets/fold';
 import { Tag } from '../../widgets/tag';
 import { useEditor } from '../editor/editor-context';
@@ -30,6 +31,7 @@ export function TraceRound({ round }: { round: RoundTrace }) {
 function Call({ call }: { call: CallTrace }) {
   const { words } = useEditor();
   const { text } = words;
+  const required = useRequirementWords();
   const outcome = outcomeOf(call);
   const missing = [...call.requirements, ...(call.requirementsAtRun ?? [])].filter(({ met }) => !met);
   const given = argumentsOf(call);
@@ -44,7 +46,7 @@ function Call({ call }: { call: CallTrace }) {
       {given && <p className={styles.lead}>{text('trace.asked', { arguments: given })}</p>}
       {outcome === 'refused' && <p>{rejectWords(text, call.reject)}</p>}
       {missing.map(({ requirement }) => (
-        <p key={requirement}>{text('trace.requirement', { what: requirement })}</p>
+        <p key={requirement}>{text('trace.requirement', { what: required(requirement) })}</p>
       ))}
       {call.output !== null && (
         <Fold level={4} title={text('trace.output')}>

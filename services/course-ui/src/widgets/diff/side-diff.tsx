@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
 import { usePageText } from '../../language/page-text';
 import { Unseen } from '../unseen';
-import styles from './side-diff.module.css';
+import styles from './diff.module.css';
+import { Side, Sides } from './sides';
 import { type DiffPart, wordDiff } from './word-diff';
 
 export interface DiffSide {
@@ -15,22 +16,20 @@ export interface DiffSide {
 export function SideDiff({ before, after }: { before: DiffSide; after: DiffSide }) {
   const parts = useMemo(() => wordDiff(before.text, after.text), [before.text, after.text]);
   return (
-    <div className={styles.sides}>
-      <Side {...before} parts={parts} own="removed" />
-      <Side {...after} parts={parts} own="added" />
-    </div>
+    <Sides>
+      <Version {...before} parts={parts} own="removed" />
+      <Version {...after} parts={parts} own="added" />
+    </Sides>
   );
 }
 
-function Side({ title, about, parts, own }: DiffSide & { parts: DiffPart[]; own: 'removed' | 'added' }) {
+function Version({ title, about, parts, own }: DiffSide & { parts: DiffPart[]; own: 'removed' | 'added' }) {
   const words = usePageText();
   const shown = parts.filter(({ kind }) => kind === 'same' || kind === own);
   const Mark = own === 'removed' ? 'del' : 'ins';
   return (
-    <div className={styles.side}>
-      <h3>{title}</h3>
-      {about}
-      <div className={styles.text} dir="auto" tabIndex={0} role="group" aria-label={title}>
+    <Side title={title} about={about}>
+      <p className={styles.diff} dir="auto" tabIndex={0} role="group" aria-label={title}>
         {shown.map(({ kind, text }, index) =>
           kind === 'same' ? (
             text
@@ -41,7 +40,7 @@ function Side({ title, about, parts, own }: DiffSide & { parts: DiffPart[]; own:
             </Mark>
           ),
         )}
-      </div>
-    </div>
+      </p>
+    </Side>
   );
 }

@@ -23,27 +23,31 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Said where there is no row. */
   empty: string;
+  /** Whether the cells of a row stand below each other on a phone: for rows that are read, not compared. */
+  stacked?: boolean;
 }
 
 /** Rows and columns; what does not fit is scrolled to, by the keyboard too. */
-export function DataTable<Row>({ caption, captionUnseen = false, columns, rows, rowKey, empty }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, captionUnseen = false, columns, rows, rowKey, empty, stacked = false } = props;
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>;
+  // The roles are said once more: a browser takes them away from what is not laid out as a table.
   return (
-    <div className={styles.scroller} role="group" aria-label={caption} tabIndex={0}>
-      <table className={styles.table}>
+    <div className={styles.scroller} role="group" aria-label={caption} tabIndex={0} data-stacked={stacked}>
+      <table className={styles.table} role="table">
         <caption className={styles.caption}>{captionUnseen ? <Unseen>{caption}</Unseen> : caption}</caption>
-        <thead>
-          <tr>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map(({ key, title, number }) => (
-              <th key={key} scope="col" data-number={number}>
+              <th key={key} scope="col" role="columnheader" data-number={number}>
                 {title}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
+            <tr key={rowKey(row)} role="row">
               {columns.map((column) => (
                 <Cell key={column.key} column={column} row={row} />
               ))}
@@ -55,17 +59,18 @@ export function DataTable<Row>({ caption, captionUnseen = false, columns, rows, 
   );
 }
 
-function Cell<Row>({ column: { header, number, wide, cell }, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column: { title, header, number, wide, cell }, row }: { column: Column<Row>; row: Row }) {
   if (header) {
     return (
-      <th scope="row" data-wide={wide}>
+      <th scope="row" role="rowheader" data-wide={wide}>
         {cell(row)}
       </th>
     );
   }
+  const shown = cell(row);
   return (
-    <td data-number={number} data-wide={wide}>
-      {cell(row)}
+    <td role="cell" data-title={title} data-number={number} data-wide={wide} data-empty={shown === ''}>
+      {shown}
     </td>
   );
 }

@@ -1,3 +1,5 @@
+use serde_json::json;
+
 use super::*;
 
 const HIDDEN: &str = "designing-a-schema/model-answers-to-the-exam";
@@ -131,6 +133,7 @@ async fn drafts_are_known_to_their_staff_only(pool: PgPool) {
         ("student@example.org", false),
         ("teacher2@example.org", false),
         ("assistant@example.org", true),
+        ("stats@example.org", true),
         ("admin@example.org", true),
     ] {
         let listed = lms.get(email, "/api/lms/courses").await.json();
@@ -139,6 +142,26 @@ async fn drafts_are_known_to_their_staff_only(pool: PgPool) {
     }
     lms.get("student@example.org", "/api/lms/courses/databases/outline").await.is_problem(404, "not_found");
     assert!(lms.get("teacher@example.org", "/api/lms/courses/databases/outline").await.status.is_success());
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_course_tells_which_of_its_pages_for_teachers_are_open_to_one(pool: PgPool) {
+    let lms = TestLms::start(pool).await;
+    for (email, edit, view_stats) in [
+        ("student@example.org", false, false),
+        ("student7@example.org", false, false),
+        ("assistant@example.org", false, false),
+        ("teacher2@example.org", false, false),
+        ("stats@example.org", false, true),
+        ("teacher@example.org", true, true),
+        ("admin@example.org", true, true),
+    ] {
+        let outline = lms.get(email, "/api/lms/courses/databases/outline").await.json();
+        assert_eq!(outline["may"], json!({"edit": edit, "viewStats": view_stats}), "{email}");
+        assert_eq!(outline["course"]["timeZone"], "Europe/Helsinki");
+        let me = lms.get(email, "/api/lms/me").await.json();
+        assert_eq!(me["user"]["audits"], json!(email == "admin@example.org"), "{email}");
+    }
 }
 
 #[sqlx::test(migrations = false)]
