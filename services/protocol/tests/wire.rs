@@ -12,8 +12,8 @@ use chatbot_protocol::api::{
 };
 use chatbot_protocol::audit::{
     AccessEntry, AuditFilters, AuditedCall, AuditedCitation, CallTrace, CitationCount, CitationDetail,
-    CitationRate, Freshness, Named, NamedChatbot, NewRecheck, NewReview, PassageNow, PassageThen, PassageTrace, Person,
-    RequirementTrace, Review, RoundTrace, TurnTrace,
+    CitationRate, Freshness, Named, NamedChatbot, NewRecheck, NewReview, PassageNow, PassageThen,
+    PassageTrace, Person, RequirementTrace, Review, RoundTrace, TurnTrace,
 };
 use chatbot_protocol::chunk::{FinishReason, UiMessageChunk};
 use chatbot_protocol::data_part::{

@@ -4,7 +4,8 @@ use chatbot_protocol::UserId;
 use chatbot_protocol::api::ListPage;
 use chatbot_protocol::audit::{AuditFilters, AuditedCitation, CitationCount, Named, NamedChatbot};
 use chatbot_store::audit::{
-    self, ChatbotRow, CitationFilter, Keyed, NamedRow, list_chatbots, list_courses, list_keys, list_rows, list_teachers,
+    self, ChatbotRow, CitationFilter, Keyed, NamedRow, list_chatbots, list_courses, list_keys, list_rows,
+    list_teachers,
 };
 use serde_json::{Value, json};
 

@@ -117,7 +117,5 @@ pub(super) async fn me(request: HttpRequest, state: Data<LmsState>) -> Result<Ht
             user = Some(PersonBody::of(row, &mut db).await?);
         }
     }
-    Ok(HttpResponse::Ok()
-        .insert_header(("cache-control", "no-store"))
-        .json(Me { user }))
+    Ok(HttpResponse::Ok().insert_header(("cache-control", "no-store")).json(Me { user }))
 }

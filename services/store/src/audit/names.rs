@@ -71,5 +71,7 @@ pub async fn list_chatbots(conn: &mut PgConnection, scope: &Scope) -> Result<Vec
     .fetch_all(conn)
     .await?;
     let rows = rows.into_iter();
-    Ok(rows.map(|row| ChatbotRow { id: row.id.into(), name: row.name, course: row.course_id.into() }).collect())
+    Ok(rows
+        .map(|row| ChatbotRow { id: row.id.into(), name: row.name, course: row.course_id.into() })
+        .collect())
 }
