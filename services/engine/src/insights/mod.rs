@@ -11,8 +11,6 @@ use chatbot_protocol::{ChatbotId, CourseId, UserId};
 use chrono::NaiveDate;
 use uuid::Uuid;
 
-use crate::engine::Engine;
-use crate::error::EngineError;
 use crate::use_cases::use_cases;
 
 /// What is told of no fewer than so many students.
