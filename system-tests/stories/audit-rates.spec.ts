@@ -18,7 +18,7 @@ onBothSizes(() => {
     await takePicture(page, 'audit-rates');
     await expectAccessible(page, 'rates');
 
-    await page.getByRole('radio', { name: 'Chatbot' }).check();
+    await page.getByRole('radiogroup', { name: 'By' }).getByText('Chatbot', { exact: true }).click();
     const groups = page.getByRole('region', { name: 'The 12 weeks together' });
     await expect(groups.getByRole('rowheader')).toHaveText([
       'Course guide · Introduction to Databases',

@@ -21,6 +21,15 @@ test('the student takes their data along', async () => {
   const { onDownload } = show();
   await userEvent.click(button('Download my data'));
   expect(onDownload).toHaveBeenCalledOnce();
+  expect(screen.getByText('Your data was downloaded.')).not.toBeNull();
+});
+
+test('what did not work is not said to be done', async () => {
+  const { onDownload } = show();
+  onDownload.mockRejectedValue(new Error('offline'));
+  await userEvent.click(button('Download my data'));
+  expect(screen.queryByText('Your data was downloaded.')).toBeNull();
+  expect(button('Download my data')).toHaveProperty('disabled', false);
 });
 
 test('nothing is erased before the student has read what stays; keeping is in focus', async () => {
@@ -34,4 +43,5 @@ test('nothing is erased before the student has read what stays; keeping is in fo
   await userEvent.keyboard('{Enter}');
   await userEvent.click(button('Erase everything'));
   expect(onErase).toHaveBeenCalledOnce();
+  expect(screen.getByText('Your data was erased.')).not.toBeNull();
 });

@@ -14,6 +14,7 @@ export interface OwnDataProps {
 export function OwnData({ onDownload, onErase }: OwnDataProps) {
   const text = useChatText();
   const [mode, setMode] = useState<'plain' | 'asking' | 'busy'>('plain');
+  const [done, setDone] = useState<'downloaded' | 'erased' | null>(null);
   const erase = useRef<HTMLButtonElement>(null);
   const wasPlain = useRef(true);
   useEffect(() => {
@@ -22,9 +23,11 @@ export function OwnData({ onDownload, onErase }: OwnDataProps) {
     wasPlain.current = mode === 'plain';
   }, [mode]);
   const back = () => setMode('plain');
-  const work = (job: () => Promise<void>) => {
+  const work = (job: () => Promise<void>, did: 'downloaded' | 'erased') => {
     setMode('busy');
-    void job().catch(() => undefined).finally(back);
+    setDone(null);
+    const told = job().then(() => setDone(did));
+    void told.catch(() => undefined).finally(back);
   };
   return (
     <section
@@ -40,10 +43,10 @@ export function OwnData({ onDownload, onErase }: OwnDataProps) {
       <h3 className={styles.age}>{text('own.title')}</h3>
       <p className={styles.about}>{text('own.about')}</p>
       {mode === 'asking' ? (
-        <EraseQuestion onErase={() => work(onErase)} onKeep={back} />
+        <EraseQuestion onErase={() => work(onErase, 'erased')} onKeep={back} />
       ) : (
         <div className={styles.choices}>
-          <Button className={styles.choice ?? ''} isDisabled={mode === 'busy'} onPress={() => work(onDownload)}>
+          <Button className={styles.choice ?? ''} isDisabled={mode === 'busy'} onPress={() => work(onDownload, 'downloaded')}>
             {text('own.download')}
           </Button>
           <Button
@@ -56,6 +59,12 @@ export function OwnData({ onDownload, onErase }: OwnDataProps) {
             {text('own.erase')}
           </Button>
         </div>
+      )}
+      {done && mode === 'plain' && (
+        // Whoever does not see it is told by the list around it.
+        <p className={styles.done} aria-hidden="true">
+          {text(`own.${done}`)}
+        </p>
       )}
     </section>
   );
