@@ -6,12 +6,15 @@
 pub mod error;
 pub mod handlers;
 pub mod host_auth;
+pub mod openapi;
 pub mod request;
 pub mod routes;
 pub mod state;
 pub mod stream;
 mod unreadable;
 
+pub use error::EXPOSED_HEADERS;
 pub use host_auth::{AuthFault, HostAuth};
+pub use openapi::openapi;
 pub use routes::configure;
 pub use state::HttpState;

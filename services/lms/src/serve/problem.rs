@@ -2,12 +2,13 @@
 
 use std::error::Error;
 
-use actix_web::http::StatusCode;
-use actix_web::http::header::ContentType;
+use actix_web::http::header::{ALLOW, ContentType};
+use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use chatbot_protocol::ErrorCode;
 use chatbot_protocol::api::Problem;
 
+use super::auth::KeysUnavailable;
 use crate::LmsError;
 
 /// Why a request is refused.
@@ -33,7 +34,7 @@ pub enum ApiError {
     NoSuchRoute,
     /// There is such a route, but not for this verb.
     #[error("no such verb")]
-    OtherVerb,
+    OtherVerb(Method),
     /// Body or parameters cannot be read.
     #[error("{0}")]
     InvalidRequest(String),
@@ -43,6 +44,9 @@ pub enum ApiError {
     /// Too many attempts to sign in.
     #[error("too many attempts")]
     TooManyAttempts,
+    /// The keys of whoever signs tokens cannot be read.
+    #[error("the keys of tokens cannot be read")]
+    NoTokenKeys,
     /// The database does not answer.
     #[error("the database does not answer")]
     Storage(#[source] sqlx::Error),
@@ -57,15 +61,15 @@ impl ApiError {
         Self::Internal(what.into())
     }
 
-    fn code(&self) -> ErrorCode {
+    pub(super) fn code(&self) -> ErrorCode {
         match self {
             Self::NotSignedIn | Self::WrongPassword => ErrorCode::NotSignedIn,
             Self::ForeignOrigin => ErrorCode::NotAllowed,
-            Self::NotJson | Self::OtherVerb | Self::InvalidRequest(_) => ErrorCode::InvalidRequest,
+            Self::NotJson | Self::OtherVerb(_) | Self::InvalidRequest(_) => ErrorCode::InvalidRequest,
             Self::NotFound | Self::NoSuchRoute => ErrorCode::NotFound,
             Self::BodyTooLarge => ErrorCode::BodyTooLarge,
             Self::TooManyAttempts => ErrorCode::LimitReached,
-            Self::Storage(_) => ErrorCode::StorageUnavailable,
+            Self::Storage(_) | Self::NoTokenKeys => ErrorCode::StorageUnavailable,
             Self::Internal(_) => ErrorCode::Internal,
         }
     }
@@ -74,9 +78,10 @@ impl ApiError {
         match self {
             Self::WrongPassword => "The e-mail address or the password is wrong.".into(),
             Self::ForeignOrigin => "This request does not come from a page of this site.".into(),
-            Self::OtherVerb => "This address does not answer that verb.".into(),
+            Self::OtherVerb(verb) => format!("This address answers only {verb}."),
             Self::NotJson => "The content type has to be application/json.".into(),
             Self::TooManyAttempts => "Too many attempts to sign in. Please try again in a minute.".into(),
+            Self::NoTokenKeys => "Who signed in cannot be checked at the moment. Please try again.".into(),
             Self::Storage(_) => "The database cannot be reached at the moment. Please try again.".into(),
             _ => self.code().sentence().into(),
         }
@@ -88,13 +93,13 @@ impl ResponseError for ApiError {
         match self {
             Self::NotSignedIn | Self::WrongPassword => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
-            Self::OtherVerb => StatusCode::METHOD_NOT_ALLOWED,
+            Self::OtherVerb(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::InvalidRequest(_) => StatusCode::BAD_REQUEST,
             Self::NotFound | Self::NoSuchRoute => StatusCode::NOT_FOUND,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooManyAttempts => StatusCode::TOO_MANY_REQUESTS,
-            Self::Storage(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Storage(_) | Self::NoTokenKeys => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -120,6 +125,9 @@ impl ResponseError for ApiError {
         };
         let mut response = HttpResponse::build(status);
         response.insert_header(("cache-control", "no-store"));
+        if let Self::OtherVerb(verb) = self {
+            response.insert_header((ALLOW, verb.as_str()));
+        }
         if matches!(self, Self::TooManyAttempts) {
             response.insert_header(("retry-after", "60"));
         }
@@ -136,6 +144,12 @@ impl From<sqlx::Error> for ApiError {
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => Self::Storage(error),
             other => Self::Internal(Box::new(other)),
         }
+    }
+}
+
+impl From<KeysUnavailable> for ApiError {
+    fn from(_: KeysUnavailable) -> Self {
+        Self::NoTokenKeys
     }
 }
 
@@ -170,7 +184,7 @@ pub(super) async fn no_such_route() -> Result<HttpResponse, ApiError> {
     Err(ApiError::NoSuchRoute)
 }
 
-/// Answers verbs that an address does not know.
-pub(super) async fn other_verb() -> Result<HttpResponse, ApiError> {
-    Err(ApiError::OtherVerb)
+/// Answers verbs that an address does not know, which knows but one.
+pub(super) async fn other_verb(verb: Method) -> Result<HttpResponse, ApiError> {
+    Err(ApiError::OtherVerb(verb))
 }
