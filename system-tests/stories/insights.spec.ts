@@ -64,7 +64,7 @@ onBothSizes(() => {
     await expectNoOverflow(page);
     await takePicture(page, 'teach-conversations');
     await expectAccessible(page, 'conversations');
-    await page.getByRole('link', { name: /\[name\] says that every table needs/ }).click();
+    await page.getByRole('link', { name: /\[…\] says that every table needs/ }).click();
     await expect(page.getByText('This look was logged.')).toBeVisible();
     await expect(page.getByRole('article', { name: 'You said' })).toContainText('[…] says');
     await expect(page.getByRole('button', { name: 'Copy' })).toHaveCount(0);
