@@ -50,7 +50,7 @@ onBothSizes(() => {
     await story.step('and one in which somebody else’s progress was asked for', async () => {
       await page.goto('/audit/calls?denied=true&tool=course_progress');
       await page.getByRole('link', { name: 'course_progress' }).click();
-      const call = page.locator(':target');
+      const call = page.locator('[aria-current=true]');
       await expect(call).toContainText('may see progress (person) did not hold');
       await expect(call).toContainText('The model was told.');
       await expect(call).toBeInViewport();

@@ -9,7 +9,7 @@ import { say, wait } from '../src/model/reply.ts';
 const question = 'Mikä on pääavain?';
 /** Where words of students, models and pages stand. */
 const content = '[dir=auto], bdi, textarea, nav > a:first-child, section a, select, option, td[data-title=Chatbot]';
-const names = ['Introduction to Databases', 'Course guide', 'Exercise tutor', 'Tuula Teacher', 'Suomeksi'];
+const names = ['Introduction to Databases', 'Course guide', 'Exercise tutor', 'Tuula Teacher', 'Suomeksi', 'Lisää course:', 'Lisää today:'];
 
 onBothSizes((size) => {
   story('a Finnish teacher reads these pages in Finnish, windows and faults too', async ({ page, signedIn, model, browser, baseURL, recorded }) => {

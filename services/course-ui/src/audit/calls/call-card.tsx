@@ -1,4 +1,6 @@
 import type { CallTrace, RequirementTrace } from '@course-chatbot/chat';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { useRequirementWords } from '../../requirements/requirement-words';
 import { Fold } from '../../widgets/fold';
 import { Tag } from '../../widgets/tag';
@@ -9,14 +11,23 @@ import { Refusal } from './refusal';
 
 const kinds: Record<Outcome, 'good' | 'warn' | 'bad' | 'plain'> = { ran: 'good', failed: 'warn', refused: 'bad', open: 'plain' };
 
-/** A call as it is on record: what was asked for, what was decided and why, and what came of it. */
+/**
+ * A call as it is on record: what was asked for, what was decided and why, and what came of it. Where the address points
+ * at it, it is shown: the browser itself does so only for what was there when the page was opened.
+ */
 export function CallCard({ call }: { call: CallTrace }) {
   const text = useAuditText();
   const { name, effectiveName, disposition, status, version, startedAt, endedAt } = call;
   const ran = effectiveName || name;
   const ms = startedAt !== null && endedAt !== null ? Date.parse(endedAt) - Date.parse(startedAt) : null;
+  const id = `call-${call.id}`;
+  const pointedAt = useLocation().hash === `#${id}`;
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (pointedAt) card.current?.scrollIntoView();
+  }, [pointedAt]);
   return (
-    <div className={styles.call} id={`call-${call.id}`}>
+    <div ref={card} className={styles.call} id={id} aria-current={pointedAt || undefined}>
       <p className={styles.name}>
         <code>{ran}</code> <OutcomeTag call={call} />
       </p>

@@ -6,7 +6,7 @@ import styles from './calls.module.css';
 /** Why a call was not taken, and who was told. */
 export function Refusal({ call: { reject, logReason, audience } }: { call: CallTrace }) {
   const text = useAuditText();
-  if (rejectParts(reject) === null && logReason === null) return null;
+  if (rejectParts(reject) === null && logReason === null && audience === null) return null;
   return (
     <div className={styles.refusal}>
       <RejectWords reject={reject} />

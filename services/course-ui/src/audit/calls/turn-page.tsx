@@ -1,6 +1,5 @@
 import { MarkedAnswer, type PassageTrace, type TurnTrace } from '@course-chatbot/chat';
-import { useEffect } from 'react';
-import { Link, useLocation, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { LoadState } from '../../pages/load-state';
 import { Fold } from '../../widgets/fold';
 import { useTurn } from '../api/audit-queries';
@@ -24,11 +23,6 @@ export function TurnPage() {
 
 function Turn({ turn }: { turn: TurnTrace }) {
   const text = useAuditText();
-  const { hash } = useLocation();
-  useEffect(() => {
-    // What the address points at was not there when the page was opened.
-    if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [hash]);
   const erased = <p className={styles.aside}>{text('one.erased')}</p>;
   return (
     <div className={styles.turn}>

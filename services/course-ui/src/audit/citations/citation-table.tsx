@@ -20,10 +20,14 @@ const columns = ['found', 'sentence', 'page', 'at'] as const;
 export function CitationTable({ rows, open, focused, onOpen, onEnter }: CitationTableProps) {
   const text = useAuditText();
   const body = useRef<HTMLTableSectionElement>(null);
+  const taken = useRef(focused);
+  // On a phone the list is shown only once nothing is open: until then a row takes no focus.
   useEffect(() => {
-    const row = focused && body.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(focused.id)}"]`);
+    if (!focused || taken.current === focused) return;
+    const row = body.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(focused.id)}"]`);
     row?.focus();
-  }, [focused]);
+    if (row && document.activeElement === row) taken.current = focused;
+  }, [focused, open]);
   const reached = rows.some(({ id }) => id === open) ? open : rows[0]?.id;
   return (
     <table className={styles.table} role="grid" aria-label={text('list.title')}>

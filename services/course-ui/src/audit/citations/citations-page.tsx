@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { LoadState } from '../../pages/load-state';
 import { useTitle } from '../../pages/use-title';
 import { Button } from '../../widgets/button';
@@ -41,10 +41,16 @@ export function CitationsPage() {
   const [focused, setFocused] = useState<{ id: string } | null>(null);
   const narrow = useNarrow();
 
+  // Who presses two keys at once means the second from where the first leads.
+  const aim = useRef(open);
+  useEffect(() => {
+    aim.current = open;
+  }, [open]);
   const go = (action: ListAction) => {
     const ids = rows.map(({ id }) => id);
-    const next = rowAt(ids, open, action);
+    const next = rowAt(ids, aim.current, action);
     if (next === null) return;
+    aim.current = next;
     setOpen(next);
     if (!narrow || open === null) setFocused({ id: next });
     if (ids.indexOf(next) >= ids.length - ahead && list.hasNextPage && !list.isFetching) void list.fetchNextPage();

@@ -17,7 +17,7 @@ export function RetrievedPassages({ passages }: { passages: PassageTrace[] }) {
                 {section && section !== title ? `${title} › ${section}` : title}
               </a>
               {shownNumber !== null && <span> · {text('trace.shown', { number: shownNumber })}</span>}
-              <p>{words}</p>
+              <p tabIndex={0}>{words}</p>
             </li>
           ))}
         </ol>

@@ -50,7 +50,7 @@ function Call({ call }: { call: CallTrace }) {
       ))}
       {call.output !== null && (
         <Fold level={4} title={text('trace.output')}>
-          {() => <pre className={styles.output}>{call.output}</pre>}
+          {() => <pre className={styles.output} tabIndex={0}>{call.output}</pre>}
         </Fold>
       )}
     </div>
