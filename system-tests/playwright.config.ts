@@ -7,16 +7,18 @@ const onlyPhone = /phone\.spec\.ts/;
 export default defineConfig({
   testDir: 'stories',
   outputDir: '.results',
-  workers: 1,
+  // Each has servers of its own.
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // A story that passes only now and then is a fault, not luck.
   retries: 0,
   timeout: 60_000,
-  globalTimeout: 15 * 60_000,
+  globalTimeout: 25 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     launchOptions: launchOptions(),
+    actionTimeout: 20_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Helsinki',
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },

@@ -86,7 +86,7 @@ story('a question during an answer in another tab is refused and kept', async ({
   await chat.panel.getByRole('button', { name: 'Show it' }).click();
   await expect(chat.answers.last()).toContainText('Keys tell rows apart.');
   await expect(chat.composer).toHaveValue(question);
-  model.goOn();
+  await model.goOn();
   await expect(chat.answers.last()).toContainText('That is all.');
   await chat.toEnd();
   await chat.composer.press('Enter');
@@ -116,13 +116,13 @@ story('an answer whose connection is lost is picked up by itself, and stands the
   await context.setOffline(true);
   await expect(chat.sentence(lost).first()).toBeVisible();
   await expect(chat.answers, 'what was read stays').toContainText('A key tells rows apart.');
-  model.goOn();
+  await model.goOn();
 
   await context.setOffline(false);
   await expect(chat.answers).toContainText('That is');
   await expect(chat.stopButton).toBeVisible();
   await expect(chat.sentence(lost)).toHaveCount(0);
-  model.goOn();
+  await model.goOn();
   await expect(chat.answers).toContainText('That is all.');
   await chat.toEnd();
   await expect(chat.answers).toHaveCount(1);

@@ -49,15 +49,18 @@ story('an answer that did not help is said so with a reason; that is kept, chang
   for (const thumb of [up, down]) await expect(thumb).toHaveAttribute('aria-pressed', 'false');
 });
 
-story('the keyboard alone says why an answer did not help', async ({ page, chat }) => {
+story('the keyboard alone says why an answer did not help', async ({ page, chat, isMobile }) => {
   const answer = chat.answers.last();
   const { down, form } = partsOf(answer);
   await down.focus();
   await page.keyboard.press('Space');
   await expect(form).toBeVisible();
   await expect(down, 'the focus stays').toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(form, 'what is written keeps its Esc').toBeVisible();
+  // On a phone the chat lies over the page, and Esc puts it away.
+  if (!isMobile) {
+    await page.keyboard.press('Escape');
+    await expect(form, 'what is written keeps its Esc').toBeVisible();
+  }
   await tabInto(page, form.getByRole('radio').first());
   await expectVisibleFocus(page);
   await page.keyboard.press('ArrowDown');

@@ -40,7 +40,7 @@ onBothSizes((size) => {
     await story.step('tries it, and reads what was refused', async () => {
       const progress = { do: 'call', name: 'course_progress', arguments: { user: recorded.someoneElse } } as const;
       model.when(question, [progress], [say('En saa katsoa sitä.')]);
-      await page.getByRole('switch', { name: 'Opiskelijan oma eteneminen' }).press('Space');
+      await page.getByRole('switch', { name: 'Opiskelijan oman edistymisen katsominen' }).press('Space');
       await page.getByRole('textbox', { name: 'Kysymyksesi' }).fill(question);
       await page.keyboard.press('Enter');
       const happened = page.getByRole('region', { name: 'Mitä tapahtui' });
@@ -83,7 +83,7 @@ onBothSizes((size) => {
       await page.getByRole('button', { name: 'Kysy kaikki' }).click();
       await expect(page.getByRole('progressbar', { name: 'Kysytään testikysymyksiä' })).toBeVisible();
       await look('tests-running');
-      model.goOn();
+      await model.goOn();
       await expect(page.getByRole('region', { name: /^Tulokset/ })).toBeVisible();
       await look('tests');
     });

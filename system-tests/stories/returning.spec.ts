@@ -28,7 +28,7 @@ story('an answer goes on by itself after a reload, and is shown once', async ({ 
   await expect(chat.answers).toContainText('A primary key tells rows apart.');
   await expect(chat.stopButton).toBeVisible();
   await expect(chat.panel).not.toContainText('That is all.');
-  model.goOn();
+  await model.goOn();
   await expect(chat.answers).toContainText('That is all.');
   await chat.toEnd();
 
@@ -44,7 +44,7 @@ story('an answer that ends while nobody looks is there afterwards', async ({ pag
   await chat.ask(question);
   await expect(chat.answers).toContainText('A primary key tells rows apart.');
   await page.goto('about:blank');
-  model.goOn();
+  await model.goOn();
 
   await page.goto(primaryKeys);
   await chat.open();
@@ -65,7 +65,7 @@ story('two tabs show one conversation', async ({ page, chat, model, context }) =
     await other.page.goto(primaryKeys);
     await other.open();
     await expect(other.answers).toContainText('A primary key tells rows apart.');
-    model.goOn();
+    await model.goOn();
     for (const tab of [chat, other]) {
       await expect(tab.answers).toContainText('That is all.');
       await tab.toEnd();

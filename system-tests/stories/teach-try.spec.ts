@@ -76,7 +76,7 @@ scriptedStory('test questions are asked in one go, it is told how far that is, a
   await expect(page.getByRole('button', { name: 'Ask them all' })).toBeDisabled();
   await takePicture(page, 'teach-tests-running');
   await expectAccessible(page, 'a run of test questions');
-  model.goOn();
+  await model.goOn();
   const results = page.getByRole('region', { name: /^Results of/ });
   await expect(results.getByRole('row', { name: /What is a primary key\?/ })).toContainText('Search the course material');
   await expect(page.getByText('There is no earlier run to compare with.')).toBeVisible();

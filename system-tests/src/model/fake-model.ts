@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { faultsOf, type ModelRequest, questionOf } from './model-request.ts';
@@ -13,6 +13,7 @@ export class FakeModel {
   private readonly scripts = new Map<string, Reply[]>();
   private readonly faults: string[] = [];
   private readonly waiting = new Set<() => void>();
+  private readonly events = new EventEmitter();
   private calls = 0;
 
   private constructor(private readonly server: Server) {}
@@ -37,7 +38,7 @@ export class FakeModel {
   }
 
   async stop(): Promise<void> {
-    this.goOn();
+    this.release();
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');
@@ -48,15 +49,15 @@ export class FakeModel {
     this.scripts.set(question, replies);
   }
 
-  /** Lets every reply that waits go on. */
-  goOn(): void {
-    for (const go of this.waiting) go();
-    this.waiting.clear();
+  /** Lets every reply that waits go on, as soon as there is one. */
+  async goOn(): Promise<void> {
+    if (this.waiting.size === 0) await once(this.events, 'wait');
+    this.release();
   }
 
   /** Forgets scripts and requests, and returns what was wrong since the last time. */
   reset(): string[] {
-    this.goOn();
+    this.release();
     this.scripts.clear();
     this.requests.length = 0;
     return this.faults.splice(0);
@@ -121,8 +122,17 @@ export class FakeModel {
   private toGoOn(response: ServerResponse): Promise<void> {
     return new Promise((go) => {
       this.waiting.add(go);
-      response.once('close', go);
+      this.events.emit('wait');
+      response.once('close', () => {
+        this.waiting.delete(go);
+        go();
+      });
     });
+  }
+
+  private release(): void {
+    for (const go of this.waiting) go();
+    this.waiting.clear();
   }
 }
 
