@@ -4,7 +4,7 @@
 export SQLX_OFFLINE := true
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run check test matrix storm bench bench-search bench-evidence bench-audit soak prepare types
+.PHONY: help setup run check test fuzz-api matrix storm bench bench-search bench-evidence bench-audit soak prepare types
 
 help: ## prints this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s  %s\n", $$1, $$2 }' Makefile
@@ -20,6 +20,9 @@ check: ## format and lints: a minute when warm
 
 test: ## everything that CI checks, browser tests too
 	@bin/test
+
+fuzz-api: ## tries every route with what its document allows and what it does not (FUZZ="--examples 200 --seed 3")
+	@bin/fuzz-api $(FUZZ)
 
 matrix: ## every fault at every point of a turn, at the real program: three minutes, and prints what became of it
 	FAULTS=all cargo test --locked -p lms --test faults -- --nocapture whatever_happens

@@ -48,3 +48,28 @@ npm_ci() {
     fi
     run npm ci --prefix "$package" --no-audit --no-fund
 }
+
+may_install() {
+    has apt-get && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }
+}
+
+# Debian packages, with sudo where we are not root.
+install_debian() {
+    local as_root=()
+    [ "$(id -u)" = 0 ] || as_root=(sudo -n)
+    run "${as_root[@]}" apt-get update -qq &&
+        run "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -qq --no-install-recommends "$@"
+}
+
+has_pip() {
+    has python3 && python3 -m pip --version >/dev/null 2>&1
+}
+
+# Wheels into a directory, pinned by version and hash (bin/*.txt).
+install_wheels() {
+    local requirements=$1 target=$2
+    has_pip || { may_install && install_debian python3-pip && has_pip; } || return 1
+    run env PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --disable-pip-version-check \
+        --no-deps --only-binary=:all: --require-hashes --upgrade --target "$target" -r "$requirements"
+}

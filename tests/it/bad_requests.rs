@@ -2,7 +2,7 @@
 
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::Text;
-use chatbot_tests::world::{CHATBOT, STUDENT, config};
+use chatbot_tests::world::{ADMIN, CHATBOT, STUDENT, config};
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
@@ -154,6 +154,19 @@ async fn nul_in_a_parameter_finds_nothing(pool: PgPool) {
     assert_eq!(list["items"], json!([]));
     let before = app.get(STUDENT, &format!("/conversations/{conversation}?before=%00")).send().await.unwrap();
     assert_eq!(before.status(), 404);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_cursor_that_no_list_gave_is_refused_whatever_time_it_names(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    for time in ["8210266876799999999", "-8334601228800000000", "253402300800000000", "x"] {
+        for list in ["/conversations".to_owned(), "/audit/citations".to_owned()] {
+            let path = format!("{list}?cursor={time}.00000000-0000-0000-0000-000000000007");
+            let response = app.get(ADMIN, &path).send().await.unwrap();
+            assert_eq!(response.status(), 400, "{path}");
+            assert_eq!(response.headers()["x-error-code"], "invalid_request", "{path}");
+        }
+    }
 }
 
 #[sqlx::test(migrations = false)]

@@ -27,6 +27,7 @@ mod logs;
 mod manage;
 mod manage_trying;
 mod open_turns;
+mod openapi;
 mod operations;
 mod own_data;
 mod pipeline;

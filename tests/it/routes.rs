@@ -11,7 +11,7 @@ use sqlx::PgPool;
 const TABLE: &str = include_str!("../../services/http/src/routes.rs");
 
 /// Verb and path of each route.
-fn routes() -> Vec<(Method, &'static str)> {
+pub fn routes() -> Vec<(Method, &'static str)> {
     let resources = TABLE.split("resource(\"").skip(1);
     let routes = resources.flat_map(|resource| {
         let (path, rest) = resource.split_once('"').unwrap();

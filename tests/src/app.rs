@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
+use actix_web::middleware::from_fn;
 use actix_web::{App, HttpRequest, HttpServer, web};
 use chatbot_core::ChatbotConfig;
 use chatbot_core::citation::EvidenceJudge;
@@ -24,6 +25,7 @@ use serde_json::{Value, json};
 use sqlx::PgPool;
 use uuid::Uuid;
 
+use crate::documented::{FailsAtTheEnd, Findings, PREFIX, watch};
 use crate::fixed::{CountedIds, FixedClock, LoadedDice};
 use crate::model::{ScriptedCatalogue, ScriptedModel};
 use crate::wire::Sse;
@@ -39,6 +41,7 @@ pub struct TestApp {
     address: String,
     client: Client,
     server: ServerHandle,
+    _documented: FailsAtTheEnd,
 }
 
 /// How a story's engine differs from the usual one.
@@ -145,21 +148,34 @@ impl TestApp {
             auth: Arc::new(IdAsToken),
             keep_alive: Duration::from_millis(100),
         };
+        let findings = Findings::default();
+        let documented = FailsAtTheEnd(findings.clone());
         let server = HttpServer::new(move || {
-            let state = state.clone();
+            let (state, findings) = (state.clone(), findings.clone());
+            let scope = web::scope(PREFIX).configure(move |config| chatbot_http::configure(config, state));
             App::new()
-                .service(web::scope("/v1").configure(move |config| chatbot_http::configure(config, state)))
+                .service(scope.wrap(from_fn(move |request, next| watch(findings.clone(), request, next))))
         })
         .workers(1)
         .disable_signals()
         .bind(("127.0.0.1", 0))
         .unwrap();
-        let address = format!("http://{}/v1", server.addrs()[0]);
+        let address = format!("http://{}{PREFIX}", server.addrs()[0]);
         let server = server.run();
         let handle = server.handle();
         #[allow(clippy::disallowed_methods, reason = "the server of a story")]
         tokio::spawn(server);
-        Self { pool, model, clock, engine, ids, address, client: client(), server: handle }
+        Self {
+            pool,
+            model,
+            clock,
+            engine,
+            ids,
+            address,
+            client: client(),
+            server: handle,
+            _documented: documented,
+        }
     }
 
     pub fn get(&self, who: UserId, path: &str) -> RequestBuilder {

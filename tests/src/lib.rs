@@ -14,6 +14,7 @@
 
 pub mod app;
 pub mod asking;
+pub mod documented;
 pub mod fixed;
 pub mod lossy_wire;
 pub mod model;

@@ -4,7 +4,7 @@
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ACCEPT, ContentType, HeaderName, HeaderValue, RETRY_AFTER};
+use actix_web::http::header::{ACCEPT, ALLOW, ContentType, HeaderName, HeaderValue, RETRY_AFTER};
 use actix_web::middleware::Next;
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
 use chatbot_engine::EngineError;
@@ -31,13 +31,14 @@ pub struct HttpError {
     /// The limit that says no, and for how many seconds.
     limit: Option<(LimitRefusal, u64)>,
     faults: Vec<SettingsFault>,
-    wrong_verb: bool,
+    /// The verbs that the address takes, where it is the verb that is wrong.
+    verbs: Option<&'static str>,
 }
 
 impl HttpError {
     /// An error with nothing more to say.
     pub const fn new(code: ErrorCode) -> Self {
-        Self { code, detail: None, open_turn: None, limit: None, faults: Vec::new(), wrong_verb: false }
+        Self { code, detail: None, open_turn: None, limit: None, faults: Vec::new(), verbs: None }
     }
 
     /// An error with something that the caller can act on.
@@ -46,15 +47,18 @@ impl HttpError {
     }
 
     /// There is such a route, but not for this verb.
-    pub fn wrong_verb() -> Self {
-        let detail = "This address does not take this method.";
-        Self { wrong_verb: true, ..Self::with_detail(ErrorCode::InvalidRequest, detail) }
+    pub fn wrong_verb(verbs: &'static str) -> Self {
+        let detail = format!("This address takes only {verbs}.");
+        Self { verbs: Some(verbs), ..Self::with_detail(ErrorCode::InvalidRequest, detail) }
     }
 
     /// The response but for its body.
     fn head(&self) -> HttpResponseBuilder {
         let mut response = HttpResponse::build(self.status_code());
         response.insert_header((ERROR_CODE, self.code.as_str()));
+        if let Some(verbs) = self.verbs {
+            response.insert_header((ALLOW, verbs));
+        }
         if let Some(value) = self.open_turn.and_then(|turn| HeaderValue::from_str(&turn.to_string()).ok()) {
             response.insert_header((OPEN_TURN, value));
         }
@@ -121,10 +125,7 @@ impl std::fmt::Display for HttpError {
 
 impl ResponseError for HttpError {
     fn status_code(&self) -> StatusCode {
-        if self.wrong_verb {
-            return StatusCode::METHOD_NOT_ALLOWED;
-        }
-        status_of(self.code)
+        if self.verbs.is_some() { StatusCode::METHOD_NOT_ALLOWED } else { status_of(self.code) }
     }
 
     fn error_response(&self) -> HttpResponse {

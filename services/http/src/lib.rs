@@ -6,6 +6,7 @@
 pub mod error;
 pub mod handlers;
 pub mod host_auth;
+pub mod openapi;
 pub mod request;
 pub mod routes;
 pub mod state;
@@ -13,5 +14,6 @@ pub mod stream;
 mod unreadable;
 
 pub use host_auth::{AuthFault, HostAuth};
+pub use openapi::openapi;
 pub use routes::configure;
 pub use state::HttpState;

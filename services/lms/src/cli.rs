@@ -38,6 +38,8 @@ enum Command {
     Seed,
     /// Import a folder of Markdown as a course; importing it again changes what has changed.
     ImportCourse(ImportCourse),
+    /// Print the OpenAPI document of what is served.
+    Openapi,
 }
 
 #[derive(Debug, Args)]
@@ -61,6 +63,10 @@ struct ImportCourse {
 /// Runs the command that the program was started with.
 pub async fn run() -> ExitCode {
     let cli = Cli::parse();
+    if let Command::Openapi = cli.command {
+        result(&serve::openapi::text());
+        return ExitCode::SUCCESS;
+    }
     let environment = environment();
     // Another one may be installed already, in tests; that is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -146,7 +152,7 @@ async fn work(command: Command, database: &Database) -> Result<ExitCode, LmsErro
                 return Ok(ExitCode::FAILURE);
             }
         }
-        Command::Serve | Command::Migrate => {}
+        Command::Serve | Command::Migrate | Command::Openapi => {}
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -191,7 +197,7 @@ fn show(what: &str, done: usize, total: usize, terminal: bool) {
 }
 
 /// The result of a command goes to stdout.
-fn result(summary: &Summary) {
+fn result(summary: &impl std::fmt::Display) {
     let _ = writeln!(io::stdout(), "{summary}");
 }
 

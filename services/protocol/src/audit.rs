@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::CitationPolicy;
@@ -14,7 +15,7 @@ use crate::ui_message::UiMessage;
 pub use crate::trace::*;
 
 /// What became of a cited text since.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Freshness {
     /// It stands where it stood.
@@ -40,7 +41,7 @@ impl Freshness {
 }
 
 /// A person in an audit; absent where their data was erased.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Person {
     /// Their id.
     pub id: UserId,
@@ -49,7 +50,7 @@ pub struct Person {
 }
 
 /// A course, chatbot or the like to filter by.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Named {
     /// Its id.
     pub id: Uuid,
@@ -58,7 +59,7 @@ pub struct Named {
 }
 
 /// Body of `GET /audit/filters`: what the admin can filter by.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct AuditFilters {
     /// The courses that they audit.
     pub courses: Vec<Named>,
@@ -71,7 +72,7 @@ pub struct AuditFilters {
 }
 
 /// A chatbot to filter by; courses often call theirs the same.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NamedChatbot {
     /// Its id.
@@ -83,7 +84,7 @@ pub struct NamedChatbot {
 }
 
 /// A row of the citations list: a sentence and the passage that it cites, or a passage that was found and not cited.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditedCitation {
     /// Its id.
@@ -101,20 +102,28 @@ pub struct AuditedCitation {
     /// The model's id.
     pub model: String,
     /// The tool that brought the passage; absent for a marker that names no source.
+    #[schema(required)]
     pub tool: Option<String>,
     /// The page; absent for a marker that names no source.
+    #[schema(required)]
     pub page_id: Option<PageId>,
     /// Its title then.
+    #[schema(required)]
     pub page: Option<String>,
     /// The sentence; absent when the passage was not cited, or erased.
+    #[schema(required)]
     pub sentence: Option<String>,
     /// Its first quotation.
+    #[schema(required)]
     pub quote: Option<String>,
     /// What was found; absent when the passage was not cited.
+    #[schema(required)]
     pub verdict: Option<Verdict>,
     /// How likely the passage holds the whole sentence, 0 to 1.
+    #[schema(required)]
     pub score: Option<f32>,
     /// What became of the cited text.
+    #[schema(required)]
     pub freshness: Option<Freshness>,
     /// Whether the answer used it.
     pub cited: bool,
@@ -122,15 +131,17 @@ pub struct AuditedCitation {
     #[ts(type = "string")]
     pub at: DateTime<Utc>,
     /// Whether and how it was reviewed.
+    #[schema(required)]
     pub review: Option<Review>,
     /// Whether the person's data was erased.
     pub erased: bool,
 }
 
 /// Who looked at a citation and what they noted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Review {
     /// Who.
+    #[schema(required)]
     pub by: Option<Person>,
     /// When.
     #[ts(type = "string")]
@@ -140,18 +151,19 @@ pub struct Review {
 }
 
 /// Body of `PUT /audit/citations/{id}/review`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewReview {
     /// Whether it is reviewed; no again takes a review back.
     pub reviewed: bool,
     /// A note, at most 2,000 characters.
+    #[schema(max_length = 2_000)]
     #[serde(default)]
     pub note: String,
 }
 
 /// How many citations a filter finds: whole numbers up to a bound, beyond it `at_least`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CitationCount {
     /// How many.
@@ -161,26 +173,34 @@ pub struct CitationCount {
 }
 
 /// One citation with everything about it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CitationDetail {
     /// The row in the list.
     pub row: AuditedCitation,
     /// Who asked; absent when erased.
+    #[schema(required)]
     pub student: Option<Person>,
     /// The conversation; absent when erased.
+    #[schema(required)]
     pub conversation_id: Option<ConversationId>,
     /// What was asked; absent when erased.
+    #[schema(required)]
     pub question: Option<String>,
     /// The answer; absent when erased.
+    #[schema(required)]
     pub answer: Option<UiMessage>,
     /// The sentence in it, with what is missing, quoted and shared.
+    #[schema(required)]
     pub span: Option<Span>,
     /// The passage then.
+    #[schema(required)]
     pub then: Option<PassageThen>,
     /// The page now; absent when it is deleted.
+    #[schema(required)]
     pub now: Option<PassageNow>,
     /// The call that brought it.
+    #[schema(required)]
     pub call: Option<CallTrace>,
     /// The configuration's version that was in force.
     pub version: u32,
@@ -189,18 +209,21 @@ pub struct CitationDetail {
 }
 
 /// A passage as it was when it was cited.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PassageThen {
     /// The page's title.
     pub title: String,
     /// The chapter's.
+    #[schema(required)]
     pub chapter: Option<String>,
     /// The heading above it.
+    #[schema(required)]
     pub section: Option<String>,
     /// Its text, whole.
     pub text: String,
     /// The stretch of it that says most of the sentence.
+    #[schema(required)]
     pub cited_text: Option<String>,
     /// The page's revision.
     #[ts(type = "number")]
@@ -208,7 +231,7 @@ pub struct PassageThen {
 }
 
 /// What stands there now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PassageNow {
     /// The page; another one when the text has moved.
@@ -218,6 +241,7 @@ pub struct PassageNow {
     /// Link to it.
     pub url: String,
     /// The text that is now nearest to the passage; absent when nothing like it is there.
+    #[schema(required)]
     pub text: Option<String>,
     /// The page's revision.
     #[ts(type = "number")]
@@ -227,7 +251,7 @@ pub struct PassageNow {
 }
 
 /// A share of the citations of a time.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct CitationRate {
     /// The first day of the week.
     #[ts(type = "string")]
@@ -243,7 +267,7 @@ pub struct CitationRate {
 }
 
 /// Body of `POST /audit/citations/recheck`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewRecheck {
     /// Of this course alone; of all that the admin audits when absent.
@@ -253,20 +277,23 @@ pub struct NewRecheck {
 }
 
 /// A row of `GET /audit/log`: who looked at or changed what.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccessEntry {
     /// Its id.
     pub id: Uuid,
     /// Who; absent for the system.
+    #[schema(required)]
     pub actor: Option<Person>,
     /// What they did, in a stable word.
     pub action: String,
     /// To what kind of thing.
     pub subject_kind: String,
     /// To which.
+    #[schema(required)]
     pub subject_id: Option<Uuid>,
     /// In which course.
+    #[schema(required)]
     pub course: Option<Named>,
     /// More about it.
     #[ts(type = "unknown")]

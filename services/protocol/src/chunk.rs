@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::data_part::{
     CitationData, ModelStatusData, NoticeData, SuggestionsData, ToolDisplayInput, ToolDisplayOutput,
@@ -13,10 +14,11 @@ use crate::limits::LimitsData;
 use crate::ui_message::MessageMetadata;
 
 /// One event of the stream: one `data:` line.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum UiMessageChunk {
     /// The message begins.
+    #[schema(rename_all = "camelCase")]
     Start {
         /// The assistant message's id; always the server's.
         message_id: String,
@@ -28,11 +30,13 @@ pub enum UiMessageChunk {
     /// A model round ends.
     FinishStep,
     /// A text part begins.
+    #[schema(rename_all = "camelCase")]
     TextStart {
         /// The part's id, unique in the message.
         id: String,
     },
     /// More text.
+    #[schema(rename_all = "camelCase")]
     TextDelta {
         /// The part's id.
         id: String,
@@ -40,11 +44,13 @@ pub enum UiMessageChunk {
         delta: String,
     },
     /// A text part ends.
+    #[schema(rename_all = "camelCase")]
     TextEnd {
         /// The part's id.
         id: String,
     },
     /// A tool is called.
+    #[schema(rename_all = "camelCase")]
     ToolInputAvailable {
         /// The call's id.
         tool_call_id: String,
@@ -58,6 +64,7 @@ pub enum UiMessageChunk {
         dynamic: bool,
     },
     /// A person has to approve a call before it runs. Clients before version 6 know no such chunk.
+    #[schema(rename_all = "camelCase")]
     ToolApprovalRequest {
         /// The approval's id, which the answer names.
         approval_id: String,
@@ -65,11 +72,13 @@ pub enum UiMessageChunk {
         tool_call_id: String,
     },
     /// The person did not approve.
+    #[schema(rename_all = "camelCase")]
     ToolOutputDenied {
         /// The call's id.
         tool_call_id: String,
     },
     /// A tool has answered.
+    #[schema(rename_all = "camelCase")]
     ToolOutputAvailable {
         /// The call's id.
         tool_call_id: String,
@@ -77,6 +86,7 @@ pub enum UiMessageChunk {
         output: ToolDisplayOutput,
     },
     /// A tool could not answer.
+    #[schema(rename_all = "camelCase")]
     ToolOutputError {
         /// The call's id.
         tool_call_id: String,
@@ -84,6 +94,7 @@ pub enum UiMessageChunk {
         error_text: String,
     },
     /// A source is cited for the first time.
+    #[schema(rename_all = "camelCase")]
     SourceUrl {
         /// The citation's id.
         source_id: CitationId,
@@ -93,6 +104,7 @@ pub enum UiMessageChunk {
         title: String,
     },
     /// A citation, sent again under the same id when more is known.
+    #[schema(rename_all = "camelCase")]
     DataCitation {
         /// The citation's id.
         id: CitationId,
@@ -100,6 +112,7 @@ pub enum UiMessageChunk {
         data: CitationData,
     },
     /// Something the student should know.
+    #[schema(rename_all = "camelCase")]
     DataNotice {
         /// Unique in the message.
         id: String,
@@ -107,6 +120,7 @@ pub enum UiMessageChunk {
         data: NoticeData,
     },
     /// What the student could ask next.
+    #[schema(rename_all = "camelCase")]
     DataSuggestions {
         /// Unique in the message.
         id: String,
@@ -114,6 +128,7 @@ pub enum UiMessageChunk {
         data: SuggestionsData,
     },
     /// How far a tool is; not kept.
+    #[schema(rename_all = "camelCase")]
     DataToolStatus {
         /// What it is.
         data: ToolStatusData,
@@ -121,6 +136,7 @@ pub enum UiMessageChunk {
         transient: bool,
     },
     /// The model is asked again; not kept.
+    #[schema(rename_all = "camelCase")]
     DataModelStatus {
         /// Why and when.
         data: ModelStatusData,
@@ -128,6 +144,7 @@ pub enum UiMessageChunk {
         transient: bool,
     },
     /// What is left of the limits; not kept.
+    #[schema(rename_all = "camelCase")]
     DataLimits {
         /// What is left.
         data: LimitsData,
@@ -135,11 +152,13 @@ pub enum UiMessageChunk {
         transient: bool,
     },
     /// More facts about the message.
+    #[schema(rename_all = "camelCase")]
     MessageMetadata {
         /// Merged into what the client has.
         message_metadata: MessageMetadata,
     },
     /// The message is complete.
+    #[schema(rename_all = "camelCase")]
     Finish {
         /// Why the model stopped, in the AI SDK's words.
         finish_reason: FinishReason,
@@ -149,6 +168,7 @@ pub enum UiMessageChunk {
     /// The student stopped the answer.
     Abort,
     /// The turn failed; the last chunk.
+    #[schema(rename_all = "camelCase")]
     Error {
         /// A sentence for people.
         error_text: String,
@@ -156,7 +176,7 @@ pub enum UiMessageChunk {
 }
 
 /// Why a message ended, in the AI SDK's spelling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FinishReason {
     /// The model was done.

@@ -3,12 +3,13 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::ids::PageId;
 
 /// A cited sentence: where it stands in the answer, and what was found when it was held against the passage.
 /// Offsets are UTF-16 code units, so that a page can use them on its own strings as they are.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Span {
     /// Which text part of the message, counting text parts only, from 0.
     pub part: u32,
@@ -19,6 +20,7 @@ pub struct Span {
     /// What was found; absent until the sentence was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub verdict: Option<Verdict>,
     /// What of the sentence stands in no passage that it cites; offsets in the text part.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -47,7 +49,7 @@ impl Span {
 }
 
 /// A stretch of a text, in UTF-16 code units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Stretch {
     /// Where it starts.
     pub start: u32,
@@ -56,7 +58,7 @@ pub struct Stretch {
 }
 
 /// Words of a sentence that stand in no passage which it cites.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct MissingWords {
     /// Where they start.
     pub start: u32,
@@ -67,7 +69,7 @@ pub struct MissingWords {
 }
 
 /// A quotation in a sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct QuotedWords {
     /// Where it starts, without its marks.
     pub start: u32,
@@ -78,7 +80,7 @@ pub struct QuotedWords {
 }
 
 /// Where a quotation stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QuotePlace {
     /// In a passage that the sentence cites.
@@ -90,7 +92,7 @@ pub enum QuotePlace {
 }
 
 /// What a check of a citation found. Until it was checked there is no verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The sentence's words, names, numbers and quotations stand in the passage.
@@ -138,7 +140,7 @@ impl Verdict {
 }
 
 /// The data of a `data-citation` part; the part's id is the citation's id.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CitationData {
     /// The number shown to the student: by first use, one per passage, from 1.
@@ -150,10 +152,12 @@ pub struct CitationData {
     /// The title of the page's chapter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub chapter: Option<String>,
     /// The heading right above the passage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub section: Option<String>,
     /// Link to the passage: the page's url and the anchor of the passage's heading.
     pub url: String,
@@ -162,6 +166,7 @@ pub struct CitationData {
     /// What was found when the citation was checked: of several sentences the least good.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub verdict: Option<Verdict>,
     /// The sentences that cite this passage.
     pub spans: Vec<Span>,
@@ -184,7 +189,7 @@ impl CitationData {
 }
 
 /// The data of a `data-notice` part: something the student should know about this answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct NoticeData {
     /// Which notice.
     pub code: NoticeCode,
@@ -193,7 +198,7 @@ pub struct NoticeData {
 }
 
 /// The notices there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeCode {
     /// The model is asked again.
@@ -211,14 +216,14 @@ pub enum NoticeCode {
 }
 
 /// The data of a `data-suggestions` part: what the student could ask next.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct SuggestionsData {
     /// Whole questions, in the language of the conversation; never empty.
     pub messages: Vec<String>,
 }
 
 /// The data of a transient `data-tool-status` part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolStatusData {
     /// The call that this is about.
@@ -230,11 +235,12 @@ pub struct ToolStatusData {
     /// What the call is about, in words for people (a search's query).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub about: Option<String>,
 }
 
 /// The data of a transient `data-model-status` part: the model did not answer, and is asked again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelStatusData {
     /// What is being done about it.
@@ -246,7 +252,7 @@ pub struct ModelStatusData {
 }
 
 /// Why a model is asked again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelState {
     /// It has too much to do; it is asked again in a while.
@@ -258,7 +264,7 @@ pub enum ModelState {
 }
 
 /// How far a tool call is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolState {
     /// The tool runs.
@@ -270,16 +276,18 @@ pub enum ToolState {
 }
 
 /// What students see of a call's arguments. Raw arguments are never shown to them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolDisplayInput {
     /// What the call is about (a search's query), or what an approval would do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub about: Option<String>,
     /// What the page needs to complete the call itself, in a form that the tool declares.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "unknown")]
+    #[schema(nullable = false)]
     pub for_page: Option<serde_json::Value>,
 }
 
@@ -291,21 +299,23 @@ impl ToolDisplayInput {
 }
 
 /// What students see of a call's output. Raw outputs are never shown to them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolDisplayOutput {
     /// How many things were found, where the tool finds things.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub found: Option<u32>,
     /// What the student answered, where the page completed the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "unknown")]
+    #[schema(nullable = false)]
     pub answer: Option<serde_json::Value>,
 }
 
 /// Tokens that a turn used, as the provider counted them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Usage {
     /// Tokens of the requests.

@@ -3,6 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::api::CitationPolicy;
@@ -12,7 +13,7 @@ use crate::ui_message::UiMessage;
 
 /// Body of `GET /manage/courses/{courseId}/insights`. Staff and previews are not counted; what tells of fewer
 /// than five students is absent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Insights {
     /// The first day, in the course's time zone.
@@ -26,6 +27,7 @@ pub struct Insights {
     /// The chatbots that the course has or had, to choose from.
     pub chatbots: Vec<InsightChatbot>,
     /// Students who asked something; absent when fewer than five.
+    #[schema(required)]
     pub active_students: Option<u32>,
     /// Questions asked.
     pub questions: u32,
@@ -46,7 +48,7 @@ pub struct Insights {
 }
 
 /// A chatbot to filter by.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InsightChatbot {
     /// Its id.
@@ -58,7 +60,7 @@ pub struct InsightChatbot {
 }
 
 /// A day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InsightDay {
     /// Which.
@@ -67,6 +69,7 @@ pub struct InsightDay {
     /// Questions asked.
     pub questions: u32,
     /// Students who asked; absent when between one and four.
+    #[schema(required)]
     pub students: Option<u32>,
     /// Tokens that went to models.
     #[ts(type = "number")]
@@ -77,7 +80,7 @@ pub struct InsightDay {
 }
 
 /// Answers by how they stand. Each answer is counted once, in the first that fits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerShares {
     /// Every cited sentence was found on the page.
@@ -93,7 +96,7 @@ pub struct AnswerShares {
 }
 
 /// Questions of similar wording that the material did not answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnansweredQuestion {
     /// One of them, names masked.
@@ -106,7 +109,7 @@ pub struct UnansweredQuestion {
 }
 
 /// How often a page was cited.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PageUse {
     /// The page.
@@ -120,7 +123,7 @@ pub struct PageUse {
 }
 
 /// What students think of answers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct FeedbackSummary {
     /// Thumbs up.
     pub up: u32,
@@ -131,14 +134,16 @@ pub struct FeedbackSummary {
 }
 
 /// A piece of feedback without a person, names masked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FeedbackComment {
     /// Up or down.
     pub rating: Rating,
     /// Why.
+    #[schema(required)]
     pub reason: Option<FeedbackReason>,
     /// In the student's words.
+    #[schema(required)]
     pub comment: Option<String>,
     /// What was asked.
     pub question: String,
@@ -148,18 +153,19 @@ pub struct FeedbackComment {
 }
 
 /// What a course used this month.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MonthUsage {
     /// Tokens used.
     #[ts(type = "number")]
     pub used_tokens: u64,
     /// The limit of the chatbot asked for, or the lowest of the course's; none when absent.
+    #[schema(required)]
     pub limit_tokens: Option<u32>,
 }
 
 /// Whether an answer helped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Rating {
     /// It did.
@@ -184,7 +190,7 @@ impl Rating {
 }
 
 /// Why an answer did not help, or did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FeedbackReason {
     /// Something in it is wrong.
@@ -225,7 +231,7 @@ impl FeedbackReason {
 }
 
 /// Body of `PUT /messages/{id}/feedback`, and `metadata.feedback` of an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Feedback {
     /// Whether it helped.
@@ -235,13 +241,14 @@ pub struct Feedback {
     #[ts(optional)]
     pub reason: Option<FeedbackReason>,
     /// In the student's words, at most 2,000 characters.
+    #[schema(max_length = 2_000)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub comment: Option<String>,
 }
 
 /// A conversation in a teacher's list: no person, no title.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnonymousConversation {
     /// An id that only this list knows; it is not the conversation's own.
@@ -258,7 +265,7 @@ pub struct AnonymousConversation {
 }
 
 /// A conversation as a teacher may read it: names masked, no person, no times.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct AnonymousMessages {
     /// Its messages, oldest first.
     pub messages: Vec<UiMessage>,

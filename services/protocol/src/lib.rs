@@ -17,6 +17,7 @@ pub mod insights;
 pub mod limits;
 pub mod manage;
 pub mod resolution;
+pub mod schemas;
 pub mod send_message;
 pub mod tool_choice;
 pub mod trace;

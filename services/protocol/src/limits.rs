@@ -3,9 +3,10 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// A limit of use, by a word that stays as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LimitKind {
     /// Messages of a student within any minute.
@@ -17,6 +18,10 @@ pub enum LimitKind {
 }
 
 impl LimitKind {
+    /// All of them.
+    pub const ALL: [Self; 3] =
+        [Self::MessagesPerMinute, Self::StudentTokensPerDay, Self::CourseTokensPerMonth];
+
     /// The word, as it stands in JSON, in headers and in the database.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -29,7 +34,7 @@ impl LimitKind {
 
 /// The limits of a chatbot and what is left of them for a student: body of `GET /me/limits`, and the data of a
 /// transient `data-limits` part at the end of an answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LimitsData {
     /// The course's time zone (an IANA name), by which days and months begin.
@@ -39,7 +44,7 @@ pub struct LimitsData {
 }
 
 /// How far a limit is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LimitStanding {
     /// Which limit.
@@ -55,11 +60,12 @@ pub struct LimitStanding {
     /// When it is whole again; for messages per minute, when the next one is free again. Absent when nothing is used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string")]
+    #[schema(nullable = false)]
     pub resets_at: Option<DateTime<Utc>>,
 }
 
 /// The limit by which a request was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LimitRefusal {
     /// Which limit.

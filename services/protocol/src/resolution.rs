@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 /// What to do with an invalid call: one whose name is not granted in this round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -29,7 +30,7 @@ pub enum Resolution {
 }
 
 /// The policy for invalid calls that no resolver decided.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Unhandled {
     /// See [`Resolution::Fail`].
@@ -44,9 +45,10 @@ pub enum Unhandled {
 }
 
 /// A chatbot's policy for invalid calls.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct InvalidCalls {
     /// How often per turn the model may be asked again.
+    #[schema(minimum = 0, maximum = 5)]
     pub retries: u32,
     /// What happens to a call that no resolver decided.
     pub unhandled: Unhandled,

@@ -3,12 +3,13 @@
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 use crate::ids::PageId;
 use crate::tool_choice::ToolChoice;
 
 /// The request of `POST /chat`. The history in `messages` is skipped, not read: the stored one counts.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SendMessageBody {
     /// The conversation.
@@ -16,8 +17,9 @@ pub struct SendMessageBody {
     /// The new message, for clients that send only that.
     #[serde(default)]
     pub message: Option<IncomingMessage>,
-    /// The client's whole history; only its last message is kept.
+    /// The client's whole history; only its last message is read.
     #[serde(default, deserialize_with = "last_of")]
+    #[schema(value_type = Vec<Value>)]
     pub messages: Option<IncomingMessage>,
     /// What the client wants.
     #[serde(default)]
@@ -38,7 +40,7 @@ pub struct SendMessageBody {
 }
 
 /// What the client wants with its request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
     /// A new message, an edited one, or the answers that an open turn waits for.
@@ -49,15 +51,17 @@ pub enum Trigger {
 }
 
 /// A message as the client sends it. Parts that we do not know are looked at by type only.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 pub struct IncomingMessage {
-    /// The client's id.
+    /// The client's id, 1 to 64 characters.
     #[serde(default)]
+    #[schema(min_length = 1, max_length = 64)]
     pub id: Option<String>,
     /// `user`, or `assistant` for a continuation.
     pub role: String,
     /// What it consists of.
     #[serde(default)]
+    #[schema(value_type = Vec<Object>)]
     pub parts: Vec<Value>,
 }
 

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::data_part::Verdict;
@@ -11,7 +12,7 @@ use crate::manage::ChatbotSettings;
 use crate::ui_message::AnswerState;
 
 /// As whom a teacher tries a chatbot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ViewAs {
     /// As somebody who is enrolled and no more.
@@ -22,7 +23,7 @@ pub enum ViewAs {
 }
 
 /// Body of `POST /manage/chatbots/{id}/preview`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewPreview {
     /// The settings to try, saved or not.
@@ -33,7 +34,7 @@ pub struct NewPreview {
 }
 
 /// A conversation to try a chatbot in; messages go to `POST /chat` as in any other.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Preview {
     /// The conversation.
@@ -43,7 +44,7 @@ pub struct Preview {
 }
 
 /// A question by which a teacher tests a chatbot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestQuestion {
     /// Its id.
@@ -56,15 +57,16 @@ pub struct TestQuestion {
 }
 
 /// Body of `POST /manage/chatbots/{id}/tests`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTestQuestion {
-    /// What is asked.
+    /// What is asked, 1 to 8,000 characters.
+    #[schema(min_length = 1, max_length = 8_000)]
     pub question: String,
 }
 
 /// Body of `POST /manage/chatbots/{id}/tests/run`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RunTests {
     /// The settings to try; those in force when absent.
@@ -74,7 +76,7 @@ pub struct RunTests {
 }
 
 /// All test questions asked in one go.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestRun {
     /// Its id; also that of its job.
@@ -84,6 +86,7 @@ pub struct TestRun {
     pub started_at: DateTime<Utc>,
     /// When it ended.
     #[ts(type = "string | null")]
+    #[schema(required)]
     pub ended_at: Option<DateTime<Utc>>,
     /// The version in force when it ran.
     pub version: u32,
@@ -94,7 +97,7 @@ pub struct TestRun {
 }
 
 /// What came of a test question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestResult {
     /// The question's id.
@@ -116,7 +119,7 @@ pub struct TestResult {
 }
 
 /// How many got this verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct VerdictCount {
     /// The verdict.
     pub verdict: Verdict,
@@ -125,7 +128,7 @@ pub struct VerdictCount {
 }
 
 /// Long work that goes on by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Job {
     /// Its id.
@@ -141,7 +144,7 @@ pub struct Job {
 }
 
 /// What long work does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JobKind {
     /// Asks test questions.
@@ -151,7 +154,7 @@ pub enum JobKind {
 }
 
 /// How long work stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JobState {
     /// It goes on.

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::{Value, json};
 use ts_rs::TS;
+use utoipa::ToSchema;
 
 use crate::data_part::{
     CitationData, NoticeData, SuggestionsData, ToolDisplayInput, ToolDisplayOutput, Usage,
@@ -13,7 +14,7 @@ use crate::ids::{CitationId, PageId, TurnId};
 use crate::insights::Feedback;
 
 /// Who speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// The student.
@@ -23,7 +24,7 @@ pub enum Role {
 }
 
 /// A message with its parts, in the shape of the AI SDK's `UIMessage`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct UiMessage {
     /// The client's own id of a user message, ours of an assistant message.
     pub id: String,
@@ -32,6 +33,7 @@ pub struct UiMessage {
     /// Facts about the answer, or what a question was asked about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub metadata: Option<MessageMetadata>,
     /// What the message consists of, in order.
     #[ts(type = "Array<{ type: string } & Record<string, unknown>>")]
@@ -39,7 +41,7 @@ pub struct UiMessage {
 }
 
 /// How an answer stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerState {
     /// It is being written.
@@ -57,48 +59,58 @@ pub enum AnswerState {
 }
 
 /// What is known of a message besides its parts. Of an answer a chunk may carry a part of it; the client merges.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MessageMetadata {
     /// The turn that wrote the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub turn_id: Option<TurnId>,
     /// When the turn was accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string")]
+    #[schema(nullable = false)]
     pub created_at: Option<DateTime<Utc>>,
     /// When it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "string")]
+    #[schema(nullable = false)]
     pub finished_at: Option<DateTime<Utc>>,
     /// The model that answers, in words for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub model: Option<String>,
     /// Tokens used.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub usage: Option<Usage>,
     /// How the answer stands.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub state: Option<AnswerState>,
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub error_code: Option<ErrorCode>,
     /// Of a question: the page with the text that it was asked about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub page_id: Option<PageId>,
     /// Of a question: the text that the student had selected there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub selection: Option<String>,
     /// Of an answer: what its student thinks of it. Never stored with the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
+    #[schema(nullable = false)]
     pub feedback: Option<Feedback>,
 }
 

@@ -15,6 +15,7 @@
 )]
 
 pub mod client;
+pub mod document;
 pub mod model_server;
 pub mod soak;
 pub mod stage;

@@ -12,7 +12,41 @@ use crate::request::{Asked, Body, Caller};
 use crate::state::HttpState;
 use crate::stream;
 
-/// `POST /chat`
+/// Sends a message, or answers to calls that wait for the student, as the AI SDK's client does. The same message again reads the same answer.
+#[utoipa::path(
+    post,
+    path = "/chat",
+    tag = "Students",
+    request_body = SendMessageBody,
+    responses(
+        (
+            status = 200,
+            description = "The answer as it is written: events of the AI SDK's UI message stream, version 1. Each \
+                `data:` line is a `UiMessageChunk`, the last one `[DONE]`; lines that begin with `:` keep the \
+                connection open.",
+            content_type = "text/event-stream",
+            body = String,
+            headers(
+                ("x-vercel-ai-ui-message-stream" = String, description = "The version of the stream: `v1`."),
+                ("x-accel-buffering" = String, description = "Tells proxies not to hold anything back: `no`."),
+            ),
+        ),
+    ),
+    extensions(("x-error-codes" = json!([
+        "not_found",
+        "files_not_supported",
+        "message_too_long",
+        "invalid_tool_choice",
+        "invalid_tool_answer",
+        "turn_in_progress",
+        "message_id_reused",
+        "limit_reached",
+        "chatbot_disabled",
+        "chatbot_not_open",
+        "course_closed",
+        "server_restarting",
+    ]))),
+)]
 pub async fn send_message(
     state: Data<HttpState>,
     Caller(caller): Caller,
@@ -25,7 +59,28 @@ pub async fn send_message(
     Ok(stream::respond(reader, state.keep_alive))
 }
 
-/// `GET /chat/{conversation}/stream`
+/// The answer that is being written, from its beginning.
+#[utoipa::path(
+    get,
+    path = "/chat/{conversation}/stream",
+    tag = "Students",
+    params(("conversation" = ConversationId, Path, description = "The conversation.")),
+    responses(
+        (
+            status = 200,
+            description = "The answer as it is written: events of the AI SDK's UI message stream, version 1. Each \
+                `data:` line is a `UiMessageChunk`, the last one `[DONE]`; lines that begin with `:` keep the \
+                connection open.",
+            content_type = "text/event-stream",
+            body = String,
+            headers(
+                ("x-vercel-ai-ui-message-stream" = String, description = "The version of the stream: `v1`."),
+                ("x-accel-buffering" = String, description = "Tells proxies not to hold anything back: `no`."),
+            ),
+        ),
+        (status = 204, description = "Nothing is being written."),
+    ),
+)]
 pub async fn resume_stream(
     state: Data<HttpState>,
     Asked(caller, conversation): Asked<ConversationId>,
@@ -36,7 +91,14 @@ pub async fn resume_stream(
     })
 }
 
-/// `POST /chat/{conversation}/stop`
+/// Stops the answer that is being written, if there is one.
+#[utoipa::path(
+    post,
+    path = "/chat/{conversation}/stop",
+    tag = "Students",
+    params(("conversation" = ConversationId, Path, description = "The conversation.")),
+    responses((status = 202, description = "It will stop.")),
+)]
 pub async fn stop_answer(
     state: Data<HttpState>,
     Asked(caller, conversation): Asked<ConversationId>,

@@ -2,15 +2,32 @@
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, Responder};
-use chatbot_protocol::api::{NewConversation, RenameConversation};
+use chatbot_protocol::api::{
+    Conversation, ConversationSummary, ListPage, NewConversation, RenameConversation,
+};
 use chatbot_protocol::{ChatbotId, ConversationId};
 use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::error::HttpError;
 use crate::request::{Asked, Body, Caller, Parameters};
 use crate::state::HttpState;
 
-/// `POST /chatbots/{chatbot}/conversations`
+/// Begins a conversation. Where the chatbot has a disclaimer, its version has to be accepted.
+#[utoipa::path(
+    post,
+    path = "/chatbots/{chatbot}/conversations",
+    tag = "Students",
+    params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
+    request_body = NewConversation,
+    responses((status = 201, description = "The conversation.", body = Conversation)),
+    extensions(("x-error-codes" = json!([
+        "chatbot_disabled",
+        "chatbot_not_open",
+        "course_closed",
+        "disclaimer_not_accepted",
+    ]))),
+)]
 pub async fn begin_conversation(
     state: Data<HttpState>,
     Asked(caller, chatbot): Asked<ChatbotId>,
@@ -21,16 +38,29 @@ pub async fn begin_conversation(
 }
 
 /// Which conversations.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct ListParameters {
+    /// Of this chatbot alone.
     chatbot_id: Option<ChatbotId>,
+    /// What the title holds.
     q: Option<String>,
+    /// `nextCursor` of the page before.
     cursor: Option<String>,
+    /// How many, at most 100; 50 when absent.
+    #[param(minimum = 0, maximum = 4_294_967_295_u32)]
     limit: Option<u32>,
 }
 
-/// `GET /conversations`
+/// The caller's conversations, newest first.
+#[utoipa::path(
+    get,
+    path = "/conversations",
+    tag = "Students",
+    params(ListParameters),
+    responses((status = 200, description = "A page of them.", body = ListPage<ConversationSummary>)),
+)]
 pub async fn list_conversations(
     state: Data<HttpState>,
     Caller(caller): Caller,
@@ -43,12 +73,24 @@ pub async fn list_conversations(
 }
 
 /// Which messages.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ReadParameters {
+    /// The id of the message before which they stand.
     before: Option<String>,
 }
 
-/// `GET /conversations/{conversation}`
+/// A conversation with its newest messages, or with those before one of them.
+#[utoipa::path(
+    get,
+    path = "/conversations/{conversation}",
+    tag = "Students",
+    params(
+        ("conversation" = ConversationId, Path, description = "The conversation."),
+        ReadParameters,
+    ),
+    responses((status = 200, description = "The conversation with up to 50 messages.", body = Conversation)),
+)]
 pub async fn read_conversation(
     state: Data<HttpState>,
     Asked(caller, conversation): Asked<ConversationId>,
@@ -58,7 +100,15 @@ pub async fn read_conversation(
     Ok(Json(state.conversations.read(caller, conversation, before.as_deref()).await?))
 }
 
-/// `PATCH /conversations/{conversation}`
+/// Gives a conversation a title, for ever: none is generated any more.
+#[utoipa::path(
+    patch,
+    path = "/conversations/{conversation}",
+    tag = "Students",
+    params(("conversation" = ConversationId, Path, description = "The conversation.")),
+    request_body = RenameConversation,
+    responses((status = 200, description = "The conversation.", body = ConversationSummary)),
+)]
 pub async fn rename_conversation(
     state: Data<HttpState>,
     Asked(caller, conversation): Asked<ConversationId>,
@@ -67,7 +117,14 @@ pub async fn rename_conversation(
     Ok(Json(state.conversations.rename(caller, conversation, body.read()?).await?))
 }
 
-/// `DELETE /conversations/{conversation}`
+/// Deletes a conversation; an answer that is being written is stopped.
+#[utoipa::path(
+    delete,
+    path = "/conversations/{conversation}",
+    tag = "Students",
+    params(("conversation" = ConversationId, Path, description = "The conversation.")),
+    responses((status = 204, description = "It is deleted.")),
+)]
 pub async fn delete_conversation(
     state: Data<HttpState>,
     Asked(caller, conversation): Asked<ConversationId>,

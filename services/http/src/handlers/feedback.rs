@@ -9,7 +9,16 @@ use crate::error::HttpError;
 use crate::request::{Asked, Body};
 use crate::state::HttpState;
 
-/// `PUT /messages/{message}/feedback`
+/// Says what the caller thinks of an answer, in place of what they said before.
+#[utoipa::path(
+    put,
+    path = "/messages/{message}/feedback",
+    tag = "Students",
+    params(("message" = MessageId, Path, description = "The answer.")),
+    request_body = Feedback,
+    responses((status = 200, description = "What is kept.", body = Feedback)),
+    extensions(("x-error-codes" = json!(["turn_in_progress"]))),
+)]
 pub async fn rate_answer(
     state: Data<HttpState>,
     Asked(caller, message): Asked<MessageId>,
@@ -18,7 +27,15 @@ pub async fn rate_answer(
     Ok(Json(state.conversations.rate(caller, message, body.read()?).await?))
 }
 
-/// `DELETE /messages/{message}/feedback`
+/// Takes back what the caller said of an answer.
+#[utoipa::path(
+    delete,
+    path = "/messages/{message}/feedback",
+    tag = "Students",
+    params(("message" = MessageId, Path, description = "The answer.")),
+    responses((status = 204, description = "It is taken back.")),
+    extensions(("x-error-codes" = json!(["turn_in_progress"]))),
+)]
 pub async fn take_back_rating(
     state: Data<HttpState>,
     Asked(caller, message): Asked<MessageId>,

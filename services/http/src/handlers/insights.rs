@@ -3,9 +3,12 @@
 use actix_web::Responder;
 use actix_web::web::{Data, Json};
 use chatbot_engine::insights::InsightQuery;
+use chatbot_protocol::api::ListPage;
+use chatbot_protocol::insights::{AnonymousConversation, AnonymousMessages, Insights};
 use chatbot_protocol::{ChatbotId, CourseId};
 use chrono::NaiveDate;
 use serde::Deserialize;
+use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::error::HttpError;
@@ -13,15 +16,29 @@ use crate::request::{Asked, Parameters};
 use crate::state::HttpState;
 
 /// Which days.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct DaysParameters {
+    /// The first day, in the course's time zone; four weeks before the last when absent.
     from: Option<NaiveDate>,
+    /// The last day; today when absent. A period has at most 400 days.
     to: Option<NaiveDate>,
+    /// Of this chatbot alone.
     chatbot_id: Option<ChatbotId>,
 }
 
-/// `GET /manage/courses/{course}/insights`
+/// How a course's chatbots are used; for whoever may see its statistics.
+#[utoipa::path(
+    get,
+    path = "/manage/courses/{course}/insights",
+    tag = "Teachers",
+    params(("course" = CourseId, Path, description = "The course."), DaysParameters),
+    responses(
+        (status = 200, description = "The numbers; what tells of few students is absent.", body = Insights),
+    ),
+    extensions(("x-error-codes" = json!(["not_allowed"]))),
+)]
 pub async fn read_insights(
     state: Data<HttpState>,
     Asked(caller, course): Asked<CourseId>,
@@ -32,15 +49,29 @@ pub async fn read_insights(
 }
 
 /// Which conversations.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct ListParameters {
+    /// Of this chatbot alone.
     chatbot_id: Option<ChatbotId>,
+    /// `nextCursor` of the page before.
     cursor: Option<String>,
+    /// How many, at most 100; 50 when absent.
+    #[param(minimum = 0, maximum = 4_294_967_295_u32)]
     limit: Option<u32>,
 }
 
-/// `GET /manage/courses/{course}/conversations`
+/// The conversations with a course's chatbots, newest first, names masked. Each look is logged.
+#[utoipa::path(
+    get,
+    path = "/manage/courses/{course}/conversations",
+    tag = "Teachers",
+    operation_id = "list_anonymous_conversations",
+    params(("course" = CourseId, Path, description = "The course."), ListParameters),
+    responses((status = 200, description = "A page of them.", body = ListPage<AnonymousConversation>)),
+    extensions(("x-error-codes" = json!(["not_allowed"]))),
+)]
 pub async fn list_conversations(
     state: Data<HttpState>,
     Asked(caller, course): Asked<CourseId>,
@@ -51,7 +82,19 @@ pub async fn list_conversations(
     Ok(Json(state.insights.list_conversations(caller, course, chatbot_id, cursor, limit).await?))
 }
 
-/// `GET /manage/courses/{course}/conversations/{anonymous}`
+/// One of these conversations. Each look is logged.
+#[utoipa::path(
+    get,
+    path = "/manage/courses/{course}/conversations/{anonymous}",
+    tag = "Teachers",
+    operation_id = "read_anonymous_conversation",
+    params(
+        ("course" = CourseId, Path, description = "The course."),
+        ("anonymous" = Uuid, Path, description = "The id that the list gives the conversation; it is not its own."),
+    ),
+    responses((status = 200, description = "Its messages.", body = AnonymousMessages)),
+    extensions(("x-error-codes" = json!(["not_allowed"]))),
+)]
 pub async fn read_conversation(
     state: Data<HttpState>,
     Asked(caller, (course, conversation)): Asked<(CourseId, Uuid)>,

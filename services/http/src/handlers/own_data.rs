@@ -9,7 +9,15 @@ use crate::error::HttpError;
 use crate::request::Caller;
 use crate::state::HttpState;
 
-/// `GET /me/export`
+/// Everything that is stored about the caller.
+#[utoipa::path(
+    get,
+    path = "/me/export",
+    tag = "Students",
+    responses(
+        (status = 200, description = "One document, sent as it is read.", body = Object, headers(("content-disposition" = String, description = "A file to save it in."))),
+    ),
+)]
 pub async fn export_data(state: Data<HttpState>, Caller(caller): Caller) -> Result<HttpResponse, HttpError> {
     let document = state.own_data.export(caller).await?;
     // An error in the middle ends the transfer early, which clients notice.
@@ -23,7 +31,13 @@ pub async fn export_data(state: Data<HttpState>, Caller(caller): Caller) -> Resu
         .streaming(document))
 }
 
-/// `DELETE /me/data`
+/// Erases everything that is stored about the caller, for good.
+#[utoipa::path(
+    delete,
+    path = "/me/data",
+    tag = "Students",
+    responses((status = 204, description = "It is erased.")),
+)]
 pub async fn erase_data(state: Data<HttpState>, Caller(caller): Caller) -> Result<impl Responder, HttpError> {
     state.own_data.erase(caller).await?;
     Ok(HttpResponse::NoContent())

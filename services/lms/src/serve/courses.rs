@@ -8,16 +8,19 @@ use chatbot_protocol::{ChapterId, CourseId, PageId, UserId};
 use chatbot_store::{PgConnection, StoreError, authorization};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::auth;
 use super::problem::ApiError;
+use super::refusals::{Failures, Unknown};
 use super::state::LmsState;
 use crate::LmsError;
 use crate::rows::courses::{self, ChapterRow, CourseRow};
 use crate::rows::pages::{self, PageRow};
 
 /// A course.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = ListedCourse)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CourseBody {
     id: CourseId,
@@ -35,8 +38,9 @@ impl From<CourseRow> for CourseBody {
     }
 }
 
-#[derive(Serialize)]
-struct Outline {
+/// What a course consists of.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Outline {
     course: CourseBody,
     /// Whether the caller may read the course's pages; to others it shows nothing but its title and description.
     readable: bool,
@@ -48,29 +52,32 @@ struct Outline {
 }
 
 /// What somebody may do in a course beyond reading it: which of its pages for teachers are open to them.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct May {
+pub(super) struct May {
     /// Set its chatbots, and read its conversations.
     edit: bool,
     /// See how its chatbots are used.
     view_stats: bool,
 }
 
-#[derive(Serialize)]
+/// A chapter.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Chapter {
+pub(super) struct Chapter {
     id: ChapterId,
     title: String,
     position: i32,
+    #[schema(required)]
     opens_at: Option<DateTime<Utc>>,
     open: bool,
     pages: Vec<OutlinePage>,
 }
 
-#[derive(Serialize)]
+/// A page of an outline.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct OutlinePage {
+pub(super) struct OutlinePage {
     id: PageId,
     title: String,
     url_path: String,
@@ -84,6 +91,17 @@ impl OutlinePage {
 }
 
 /// All courses that the caller may know of; open and closed ones even when nobody is signed in.
+#[utoipa::path(
+    get,
+    path = "/api/lms/courses",
+    tag = "LMS",
+    operation_id = "list_courses",
+    responses(
+        (status = 200, description = "The courses.", body = Vec<CourseBody>),
+        Failures,
+    ),
+    security(("token" = []), ("session" = []), ()),
+)]
 pub(super) async fn list(request: HttpRequest, state: Data<LmsState>) -> Result<HttpResponse, ApiError> {
     let caller = auth::caller(&request).await?;
     let rows = courses::list(&mut *state.pool.acquire().await?, caller.map(|user| user.0)).await?;
@@ -91,6 +109,19 @@ pub(super) async fn list(request: HttpRequest, state: Data<LmsState>) -> Result<
 }
 
 /// Chapters and pages. A chapter that is not open yet shows its title and when it opens.
+#[utoipa::path(
+    get,
+    path = "/api/lms/courses/{course}/outline",
+    tag = "LMS",
+    operation_id = "read_outline",
+    params(("course" = String, Path, description = "The course's id, or its address.")),
+    responses(
+        (status = 200, description = "The outline.", body = Outline),
+        Failures,
+        Unknown,
+    ),
+    security(("token" = []), ("session" = [])),
+)]
 pub(super) async fn outline(
     request: HttpRequest,
     state: Data<LmsState>,

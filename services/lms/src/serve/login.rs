@@ -6,9 +6,11 @@ use chatbot_protocol::UserId;
 use chatbot_store::PgConnection;
 use chatbot_store::audit::Scope;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::auth::{self, password};
 use super::problem::ApiError;
+use super::refusals::{Failures, ForeignRequest, InvalidBody, WrongPassword};
 use super::state::LmsState;
 use crate::LmsError;
 use crate::rows::people::{self, PersonRow};
@@ -17,18 +19,20 @@ use crate::rows::people::{self, PersonRow};
 const PASSWORD_BYTES: usize = 1024;
 
 /// Body of a login.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 pub(super) struct Login {
     email: String,
     password: String,
 }
 
 /// A person, to themselves.
-#[derive(Serialize)]
-struct PersonBody {
+#[derive(Serialize, ToSchema)]
+#[schema(as = SignedInPerson)]
+pub(super) struct PersonBody {
     id: UserId,
     name: String,
     email: String,
+    #[schema(required)]
     locale: Option<String>,
     /// Whether the admins' pages are open to them.
     audits: bool,
@@ -43,18 +47,35 @@ impl PersonBody {
     }
 }
 
-#[derive(Serialize)]
-struct SignedIn {
+/// Who signed in.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SignedIn {
+    /// A bearer token.
     token: String,
     user: PersonBody,
 }
 
-#[derive(Serialize)]
-struct Me {
+/// Who is signed in; nobody when it is null.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Me {
+    #[schema(required)]
     user: Option<PersonBody>,
 }
 
 /// Signs in: a cookie for browsers, a token for everybody else.
+#[utoipa::path(
+    post,
+    path = "/api/lms/login",
+    tag = "LMS",
+    operation_id = "login",
+    request_body = Login,
+    responses(
+        (status = 200, description = "Who signed in.", body = SignedIn, headers(("set-cookie" = String, description = "The session."))),
+        Failures,
+        InvalidBody,
+        WrongPassword,
+    ),
+)]
 pub(super) async fn login(
     request: HttpRequest,
     state: Data<LmsState>,
@@ -102,6 +123,18 @@ async fn check_password(
 }
 
 /// Signs out; doing so twice is no error.
+#[utoipa::path(
+    post,
+    path = "/api/lms/logout",
+    tag = "LMS",
+    operation_id = "logout",
+    responses(
+        (status = 204, description = "Nobody is signed in any more.", headers(("set-cookie" = String, description = "An empty one."))),
+        Failures,
+        ForeignRequest,
+    ),
+    security(("token" = []), ("session" = []), ()),
+)]
 pub(super) async fn logout(request: HttpRequest, state: Data<LmsState>) -> Result<HttpResponse, ApiError> {
     auth::caller(&request).await?;
     let cookie = auth::close(&request, &state).await?;
@@ -109,6 +142,17 @@ pub(super) async fn logout(request: HttpRequest, state: Data<LmsState>) -> Resul
 }
 
 /// Who is signed in.
+#[utoipa::path(
+    get,
+    path = "/api/lms/me",
+    tag = "LMS",
+    operation_id = "me",
+    responses(
+        (status = 200, description = "The person, if somebody is signed in.", body = Me),
+        Failures,
+    ),
+    security(("token" = []), ("session" = []), ()),
+)]
 pub(super) async fn me(request: HttpRequest, state: Data<LmsState>) -> Result<HttpResponse, ApiError> {
     let mut user = None;
     if let Some(caller) = auth::caller(&request).await? {

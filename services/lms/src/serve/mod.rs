@@ -10,15 +10,18 @@ mod courses;
 mod headers;
 mod login;
 mod near_miss;
+pub mod openapi;
 mod pages;
 mod probes;
 pub mod problem;
+mod refusals;
 mod run;
 mod state;
 mod ui;
 
+use actix_web::http::Method;
 use actix_web::web::{self, Data, ServiceConfig};
-use actix_web::{Resource, Route, middleware};
+use actix_web::{FromRequest, Handler, Resource, Responder, middleware};
 
 pub use chatbot::Chatbot;
 pub use run::{run, server};
@@ -48,7 +51,8 @@ fn with_mounted(
                 .wrap(middleware::from_fn(headers::log))
                 .configure(mount)
                 .service(web::scope("/api/lms").configure(api))
-                .route("/healthz", web::get().to(probes::healthz))
+                .service(answers("/healthz", Method::GET, probes::healthz))
+                .configure(openapi::mount)
                 .default_service(web::to(ui::serve)),
         );
     }
@@ -58,19 +62,25 @@ fn api(config: &mut ServiceConfig) {
     config
         .app_data(web::JsonConfig::default().limit(BODY_BYTES).error_handler(problem::bad_body))
         .app_data(web::QueryConfig::default().error_handler(problem::bad_query))
-        .service(answers("/login", web::post().to(login::login)))
-        .service(answers("/logout", web::post().to(login::logout)))
-        .service(answers("/me", web::get().to(login::me)))
-        .service(answers("/courses", web::get().to(courses::list)))
-        .service(answers("/courses/{course}/pages", web::get().to(pages::list)))
-        .service(answers("/courses/{course}/outline", web::get().to(courses::outline)))
-        .service(answers("/courses/{course}/page", web::get().to(pages::show)))
+        .service(answers("/login", Method::POST, login::login))
+        .service(answers("/logout", Method::POST, login::logout))
+        .service(answers("/me", Method::GET, login::me))
+        .service(answers("/courses", Method::GET, courses::list))
+        .service(answers("/courses/{course}/pages", Method::GET, pages::list))
+        .service(answers("/courses/{course}/outline", Method::GET, courses::outline))
+        .service(answers("/courses/{course}/page", Method::GET, pages::show))
         .default_service(web::to(problem::no_such_route));
 }
 
 /// An address that answers one verb, and says so to others.
-fn answers(path: &str, route: Route) -> Resource {
-    web::resource(path).route(route).default_service(web::to(problem::other_verb))
+fn answers<F, Args>(path: &str, verb: Method, handler: F) -> Resource
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    let route = web::method(verb.clone()).to(handler);
+    web::resource(path).route(route).default_service(web::to(move || problem::other_verb(verb.clone())))
 }
 
 #[cfg(test)]

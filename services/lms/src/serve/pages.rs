@@ -5,49 +5,62 @@ use actix_web::{HttpRequest, HttpResponse};
 use chatbot_protocol::{ChapterId, PageId};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::auth;
 use super::problem::ApiError;
+use super::refusals::{Failures, InvalidParameters, Unknown};
 use super::state::LmsState;
 use crate::markdown;
 use crate::rows::courses;
 use crate::rows::pages::{self, PageRow};
 
-#[derive(Deserialize)]
+/// Which page.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Which {
+    /// The page's address within the course: `chapter/page`.
     path: String,
 }
 
-#[derive(Serialize)]
+/// A page of a list.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct ListedPage {
+pub(super) struct ListedPage {
     id: PageId,
     title: String,
     url_path: String,
+    #[schema(required)]
     chapter_id: Option<ChapterId>,
 }
 
-#[derive(Serialize)]
-struct Shown {
+/// A page with its neighbours.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Shown {
     page: Page,
+    #[schema(required)]
     previous: Option<Neighbour>,
+    #[schema(required)]
     next: Option<Neighbour>,
 }
 
-#[derive(Serialize)]
+/// A page.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Page {
+pub(super) struct Page {
     id: PageId,
     title: String,
     url_path: String,
+    #[schema(required)]
     chapter_title: Option<String>,
     html: String,
     updated_at: DateTime<Utc>,
 }
 
-#[derive(Serialize)]
+/// The page before or after.
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Neighbour {
+pub(super) struct Neighbour {
     title: String,
     url_path: String,
 }
@@ -59,6 +72,19 @@ pub(super) fn within_course(url_path: &str, slug: &str) -> String {
 }
 
 /// The pages that the caller may read.
+#[utoipa::path(
+    get,
+    path = "/api/lms/courses/{course}/pages",
+    tag = "LMS",
+    operation_id = "list_pages",
+    params(("course" = String, Path, description = "The course's id, or its address.")),
+    responses(
+        (status = 200, description = "The pages.", body = Vec<ListedPage>),
+        Failures,
+        Unknown,
+    ),
+    security(("token" = []), ("session" = [])),
+)]
 pub(super) async fn list(
     request: HttpRequest,
     state: Data<LmsState>,
@@ -78,6 +104,20 @@ pub(super) async fn list(
 }
 
 /// One page, with its neighbours. What the caller may not read is answered like what is not there.
+#[utoipa::path(
+    get,
+    path = "/api/lms/courses/{course}/page",
+    tag = "LMS",
+    operation_id = "show_page",
+    params(("course" = String, Path, description = "The course's id, or its address."), Which),
+    responses(
+        (status = 200, description = "The page.", body = Shown),
+        Failures,
+        Unknown,
+        InvalidParameters,
+    ),
+    security(("token" = []), ("session" = [])),
+)]
 pub(super) async fn show(
     request: HttpRequest,
     state: Data<LmsState>,

@@ -1,40 +1,64 @@
 //! What machines ask: whether the process lives, whether it can take messages, and what it measured.
 
+use actix_web::http::Method;
 use actix_web::http::header::{AUTHORIZATION, HeaderMap};
-use actix_web::web::{self, Data, ServiceConfig};
+use actix_web::web::{Data, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
 
 use super::problem::ApiError;
-use super::{Chatbot, LmsState, collector};
+use super::refusals::Hidden;
+use super::{Chatbot, LmsState, answers, collector};
 use crate::database;
 
 /// What proxies add: whoever is behind one is not on this machine.
 const FORWARDED: [&str; 4] = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 pub(super) fn mount(config: &mut ServiceConfig, chatbot: &Data<Chatbot>) {
-    config
-        .app_data(chatbot.clone())
-        .route("/readyz", web::get().to(readyz))
-        .route("/metrics", web::get().to(metrics));
+    config.app_data(chatbot.clone()).service(answers("/readyz", Method::GET, readyz)).service(answers(
+        "/metrics",
+        Method::GET,
+        metrics,
+    ));
 }
 
-/// `GET /healthz`: the process answers. Says nothing of the database, so that nobody restarts it in vain.
+/// Whether the process answers; it says nothing of the database.
+#[utoipa::path(
+    get,
+    path = "/healthz",
+    tag = "Operation",
+    operation_id = "healthz",
+    responses(
+        (status = 200, description = "`ok`", body = String),
+    ),
+)]
 pub(super) async fn healthz() -> HttpResponse {
     HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ok\n")
 }
 
 /// What `GET /readyz` answers.
-#[derive(Serialize)]
-struct Readiness {
+#[derive(Serialize, ToSchema)]
+pub(super) struct Readiness {
     ready: bool,
     /// The checks that failed, by name; why stands in the log.
+    #[schema(value_type = Vec<String>)]
     failed: Vec<&'static str>,
 }
 
-/// `GET /readyz`: whether messages should be sent here.
-async fn readyz(state: Data<LmsState>, chatbot: Data<Chatbot>) -> HttpResponse {
+/// Whether messages should be sent here.
+#[utoipa::path(
+    get,
+    path = "/readyz",
+    tag = "Operation",
+    operation_id = "readyz",
+    responses(
+        (status = 200, description = "They should.", body = Readiness),
+        (status = 503, description = "They should not; the checks that failed.", body = Readiness),
+    ),
+)]
+pub(super) async fn readyz(state: Data<LmsState>, chatbot: Data<Chatbot>) -> HttpResponse {
     let mut failed = chatbot.lacks().await;
     if failed.is_empty() && !database::lms_is_migrated(&state.pool).await {
         failed.push("migrations");
@@ -44,8 +68,18 @@ async fn readyz(state: Data<LmsState>, chatbot: Data<Chatbot>) -> HttpResponse {
     response.insert_header(("cache-control", "no-store")).json(Readiness { ready, failed })
 }
 
-/// `GET /metrics`, for whoever may read it.
-async fn metrics(
+/// Measures for Prometheus, for whoever bears `METRICS_TOKEN`; where none is set, for whoever is on this machine.
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    tag = "Operation",
+    operation_id = "metrics",
+    responses(
+        (status = 200, description = "In Prometheus' text format.", body = String),
+        Hidden,
+    ),
+)]
+pub(super) async fn metrics(
     request: HttpRequest,
     state: Data<LmsState>,
     chatbot: Data<Chatbot>,

@@ -2,8 +2,8 @@
 
 use std::error::Error;
 
-use actix_web::http::StatusCode;
-use actix_web::http::header::ContentType;
+use actix_web::http::header::{ALLOW, ContentType};
+use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use chatbot_protocol::ErrorCode;
 use chatbot_protocol::api::Problem;
@@ -33,7 +33,7 @@ pub enum ApiError {
     NoSuchRoute,
     /// There is such a route, but not for this verb.
     #[error("no such verb")]
-    OtherVerb,
+    OtherVerb(Method),
     /// Body or parameters cannot be read.
     #[error("{0}")]
     InvalidRequest(String),
@@ -57,11 +57,11 @@ impl ApiError {
         Self::Internal(what.into())
     }
 
-    fn code(&self) -> ErrorCode {
+    pub(super) fn code(&self) -> ErrorCode {
         match self {
             Self::NotSignedIn | Self::WrongPassword => ErrorCode::NotSignedIn,
             Self::ForeignOrigin => ErrorCode::NotAllowed,
-            Self::NotJson | Self::OtherVerb | Self::InvalidRequest(_) => ErrorCode::InvalidRequest,
+            Self::NotJson | Self::OtherVerb(_) | Self::InvalidRequest(_) => ErrorCode::InvalidRequest,
             Self::NotFound | Self::NoSuchRoute => ErrorCode::NotFound,
             Self::BodyTooLarge => ErrorCode::BodyTooLarge,
             Self::TooManyAttempts => ErrorCode::LimitReached,
@@ -74,7 +74,7 @@ impl ApiError {
         match self {
             Self::WrongPassword => "The e-mail address or the password is wrong.".into(),
             Self::ForeignOrigin => "This request does not come from a page of this site.".into(),
-            Self::OtherVerb => "This address does not answer that verb.".into(),
+            Self::OtherVerb(verb) => format!("This address answers only {verb}."),
             Self::NotJson => "The content type has to be application/json.".into(),
             Self::TooManyAttempts => "Too many attempts to sign in. Please try again in a minute.".into(),
             Self::Storage(_) => "The database cannot be reached at the moment. Please try again.".into(),
@@ -88,7 +88,7 @@ impl ResponseError for ApiError {
         match self {
             Self::NotSignedIn | Self::WrongPassword => StatusCode::UNAUTHORIZED,
             Self::ForeignOrigin => StatusCode::FORBIDDEN,
-            Self::OtherVerb => StatusCode::METHOD_NOT_ALLOWED,
+            Self::OtherVerb(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::InvalidRequest(_) => StatusCode::BAD_REQUEST,
             Self::NotFound | Self::NoSuchRoute => StatusCode::NOT_FOUND,
@@ -120,6 +120,9 @@ impl ResponseError for ApiError {
         };
         let mut response = HttpResponse::build(status);
         response.insert_header(("cache-control", "no-store"));
+        if let Self::OtherVerb(verb) = self {
+            response.insert_header((ALLOW, verb.as_str()));
+        }
         if matches!(self, Self::TooManyAttempts) {
             response.insert_header(("retry-after", "60"));
         }
@@ -170,7 +173,7 @@ pub(super) async fn no_such_route() -> Result<HttpResponse, ApiError> {
     Err(ApiError::NoSuchRoute)
 }
 
-/// Answers verbs that an address does not know.
-pub(super) async fn other_verb() -> Result<HttpResponse, ApiError> {
-    Err(ApiError::OtherVerb)
+/// Answers verbs that an address does not know, which knows but one.
+pub(super) async fn other_verb(verb: Method) -> Result<HttpResponse, ApiError> {
+    Err(ApiError::OtherVerb(verb))
 }

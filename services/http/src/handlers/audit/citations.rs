@@ -2,15 +2,27 @@
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, HttpResponse, Responder};
-use chatbot_protocol::audit::{NewRecheck, NewReview};
+use chatbot_protocol::api::ListPage;
+use chatbot_protocol::audit::{
+    AuditFilters, AuditedCitation, CitationCount, CitationDetail, CitationRate, NewRecheck, NewReview,
+};
+use chatbot_protocol::manage::Job;
 use uuid::Uuid;
 
+use super::documented::{CitationParameters, RateParameters};
 use super::{csv, parameters};
 use crate::error::HttpError;
 use crate::request::{Asked, Body, Caller};
 use crate::state::HttpState;
 
-/// `GET /audit/filters`
+/// What citations can be filtered by.
+#[utoipa::path(
+    get,
+    path = "/audit/filters",
+    tag = "Admins",
+    responses((status = 200, description = "Courses, teachers, chatbots and tools.", body = AuditFilters)),
+    extensions(("x-error-codes" = json!(["not_found"]))),
+)]
 pub async fn list_filters(
     state: Data<HttpState>,
     Caller(caller): Caller,
@@ -18,7 +30,15 @@ pub async fn list_filters(
     Ok(Json(state.audit.filters(caller).await?))
 }
 
-/// `GET /audit/citations`
+/// Citations, newest first.
+#[utoipa::path(
+    get,
+    path = "/audit/citations",
+    tag = "Admins",
+    params(CitationParameters),
+    responses((status = 200, description = "A page of them.", body = ListPage<AuditedCitation>)),
+    extensions(("x-error-codes" = json!(["not_found"]))),
+)]
 pub async fn list_citations(
     state: Data<HttpState>,
     Caller(caller): Caller,
@@ -28,7 +48,15 @@ pub async fn list_citations(
     Ok(Json(state.audit.citations(caller, &filter, page).await?))
 }
 
-/// `GET /audit/citations/count`
+/// How many citations a filter finds, counted up to a bound.
+#[utoipa::path(
+    get,
+    path = "/audit/citations/count",
+    tag = "Admins",
+    params(CitationParameters),
+    responses((status = 200, description = "How many.", body = CitationCount)),
+    extensions(("x-error-codes" = json!(["not_found"]))),
+)]
 pub async fn count_citations(
     state: Data<HttpState>,
     Caller(caller): Caller,
@@ -38,7 +66,17 @@ pub async fn count_citations(
     Ok(Json(state.audit.count_citations(caller, &filter).await?))
 }
 
-/// `GET /audit/citations.csv`
+/// All citations that a filter finds, as CSV (RFC 4180, UTF-8). No cell is a formula to a spreadsheet.
+#[utoipa::path(
+    get,
+    path = "/audit/citations.csv",
+    tag = "Admins",
+    params(CitationParameters),
+    responses(
+        (status = 200, description = "The rows, sent as they are read.", body = String, content_type = "text/csv", headers(("content-disposition" = String, description = "A file to save it in."))),
+    ),
+    extensions(("x-error-codes" = json!(["not_found"]))),
+)]
 pub async fn export_citations(
     state: Data<HttpState>,
     Caller(caller): Caller,
@@ -49,7 +87,15 @@ pub async fn export_citations(
     Ok(csv::respond(state.audit.clone(), caller, filter))
 }
 
-/// `GET /audit/citations/rates`
+/// How verdicts fall, week by week.
+#[utoipa::path(
+    get,
+    path = "/audit/citations/rates",
+    tag = "Admins",
+    params(RateParameters),
+    responses((status = 200, description = "A row per week, key and verdict.", body = Vec<CitationRate>)),
+    extensions(("x-error-codes" = json!(["not_found"]))),
+)]
 pub async fn list_rates(
     state: Data<HttpState>,
     Caller(caller): Caller,
@@ -58,7 +104,15 @@ pub async fn list_rates(
     Ok(Json(state.audit.rates(caller, parameters::rates(&request)?).await?))
 }
 
-/// `POST /audit/citations/recheck`
+/// Holds citations against their pages again.
+#[utoipa::path(
+    post,
+    path = "/audit/citations/recheck",
+    tag = "Admins",
+    request_body = NewRecheck,
+    responses((status = 202, description = "The job, which says how far it is.", body = Job)),
+    extensions(("x-error-codes" = json!(["not_found"]))),
+)]
 pub async fn recheck_citations(
     state: Data<HttpState>,
     Caller(caller): Caller,
@@ -67,7 +121,14 @@ pub async fn recheck_citations(
     Ok(HttpResponse::Accepted().json(state.audit.recheck(caller, body.read()?).await?))
 }
 
-/// `GET /audit/citations/{citation}`
+/// One citation with the answer, the passage then and the page now. Each look is logged.
+#[utoipa::path(
+    get,
+    path = "/audit/citations/{citation}",
+    tag = "Admins",
+    params(("citation" = Uuid, Path, description = "The citation.")),
+    responses((status = 200, description = "The citation.", body = CitationDetail)),
+)]
 pub async fn read_citation(
     state: Data<HttpState>,
     Asked(caller, citation): Asked<Uuid>,
@@ -75,7 +136,15 @@ pub async fn read_citation(
     Ok(Json(state.audit.citation(caller, citation).await?))
 }
 
-/// `PUT /audit/citations/{citation}/review`
+/// Notes that a citation was reviewed, or takes that back.
+#[utoipa::path(
+    put,
+    path = "/audit/citations/{citation}/review",
+    tag = "Admins",
+    params(("citation" = Uuid, Path, description = "The citation.")),
+    request_body = NewReview,
+    responses((status = 200, description = "The citation.", body = AuditedCitation)),
+)]
 pub async fn review_citation(
     state: Data<HttpState>,
     Asked(caller, citation): Asked<Uuid>,

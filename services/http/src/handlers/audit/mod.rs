@@ -2,5 +2,6 @@
 
 pub mod citations;
 mod csv;
+mod documented;
 mod parameters;
 pub mod traces;

@@ -13,11 +13,11 @@ use uuid::Uuid;
 use crate::error::HttpError;
 
 /// The longest value, in characters.
-const LONGEST_VALUE: usize = 300;
+pub(super) const LONGEST_VALUE: usize = 300;
 /// The years that can be asked about.
 const YEARS: std::ops::RangeInclusive<i32> = 1970..=9999;
 
-const CITATIONS: &[&str] = &[
+pub(super) const CITATIONS: &[&str] = &[
     "courseId",
     "teacherId",
     "chatbotId",
@@ -35,14 +35,15 @@ const CITATIONS: &[&str] = &[
     "cursor",
     "limit",
 ];
-const CALLS: &[&str] =
+pub(super) const CALLS: &[&str] =
     &["courseId", "chatbotId", "tool", "disposition", "status", "denied", "from", "to", "cursor", "limit"];
-const LOG: &[&str] = &["actor", "action", "courseId", "from", "to", "cursor", "limit"];
-const RATES: &[&str] = &["by", "courseId", "from", "to"];
+pub(super) const LOG: &[&str] = &["actor", "action", "courseId", "from", "to", "cursor", "limit"];
+pub(super) const RATES: &[&str] = &["by", "courseId", "from", "to"];
 
 /// The words of a call's disposition and status, as the database has them.
-const DISPOSITIONS: &[&str] = &["accept", "answer", "edit", "skip", "splice", "retry", "discard", "fail"];
-const STATUSES: &[&str] = &[
+pub(super) const DISPOSITIONS: &[&str] =
+    &["accept", "answer", "edit", "skip", "splice", "retry", "discard", "fail"];
+pub(super) const STATUSES: &[&str] = &[
     "pending",
     "running",
     "waiting",

@@ -3,13 +3,24 @@
 use actix_web::web::{Data, Json};
 use actix_web::{HttpRequest, Responder};
 use chatbot_protocol::TurnId;
+use chatbot_protocol::api::ListPage;
+use chatbot_protocol::audit::{AccessEntry, AuditedCall, TurnTrace};
 
+use super::documented::{CallParameters, LogParameters};
 use super::parameters;
 use crate::error::HttpError;
 use crate::request::{Asked, Caller};
 use crate::state::HttpState;
 
-/// `GET /audit/tool-calls`
+/// Tool calls with what was decided about them, newest first.
+#[utoipa::path(
+    get,
+    path = "/audit/tool-calls",
+    tag = "Admins",
+    params(CallParameters),
+    responses((status = 200, description = "A page of them.", body = ListPage<AuditedCall>)),
+    extensions(("x-error-codes" = json!(["not_found"]))),
+)]
 pub async fn list_calls(
     state: Data<HttpState>,
     Caller(caller): Caller,
@@ -19,7 +30,14 @@ pub async fn list_calls(
     Ok(Json(state.audit.calls(caller, &filter, page).await?))
 }
 
-/// `GET /audit/turns/{turn}`
+/// Everything about a turn, round by round. Each look is logged.
+#[utoipa::path(
+    get,
+    path = "/audit/turns/{turn}",
+    tag = "Admins",
+    params(("turn" = TurnId, Path, description = "The turn.")),
+    responses((status = 200, description = "The turn.", body = TurnTrace)),
+)]
 pub async fn read_turn(
     state: Data<HttpState>,
     Asked(caller, turn): Asked<TurnId>,
@@ -27,7 +45,15 @@ pub async fn read_turn(
     Ok(Json(state.audit.turn(caller, turn).await?))
 }
 
-/// `GET /audit/log`
+/// Who looked at or changed what, newest first.
+#[utoipa::path(
+    get,
+    path = "/audit/log",
+    tag = "Admins",
+    params(LogParameters),
+    responses((status = 200, description = "A page of it.", body = ListPage<AccessEntry>)),
+    extensions(("x-error-codes" = json!(["not_found"]))),
+)]
 pub async fn list_log(
     state: Data<HttpState>,
     Caller(caller): Caller,

@@ -3,15 +3,25 @@
 use actix_web::http::header::{ETAG, HeaderValue};
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, HttpResponseBuilder, Responder};
-use chatbot_protocol::manage::{ChatbotSettings, ManagedChatbot};
+use chatbot_protocol::manage::{ChatbotSettings, ManagedChatbot, ManagedModel, ManagedTool, SettingsFault};
+use chatbot_protocol::schemas::SettingsToCheck;
 use chatbot_protocol::{ChatbotId, CourseId};
 use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::error::HttpError;
 use crate::request::{Asked, Body, Caller, Editor, IfMatch, Parameters};
 use crate::state::HttpState;
 
-/// `GET /manage/courses/{course}/tools`
+/// Every tool that a chatbot of the course may be given.
+#[utoipa::path(
+    get,
+    path = "/manage/courses/{course}/tools",
+    tag = "Teachers",
+    params(("course" = CourseId, Path, description = "The course.")),
+    responses((status = 200, description = "The tools, by category and name.", body = Vec<ManagedTool>)),
+    extensions(("x-error-codes" = json!(["not_allowed"]))),
+)]
 pub async fn list_tools(
     state: Data<HttpState>,
     Asked(caller, course): Asked<CourseId>,
@@ -19,7 +29,14 @@ pub async fn list_tools(
     Ok(Json(state.manage.list_tools(caller, course).await?))
 }
 
-/// `GET /manage/models`
+/// The models that a chatbot may be given; for whoever may edit any course.
+#[utoipa::path(
+    get,
+    path = "/manage/models",
+    tag = "Teachers",
+    responses((status = 200, description = "The models, the default one first.", body = Vec<ManagedModel>)),
+    extensions(("x-error-codes" = json!(["not_allowed"]))),
+)]
 pub async fn list_models(
     state: Data<HttpState>,
     Caller(caller): Caller,
@@ -27,7 +44,16 @@ pub async fn list_models(
     Ok(Json(state.manage.list_models(caller).await?))
 }
 
-/// `GET /manage/courses/{course}/chatbots`
+/// The chatbots of a course, switched off ones too.
+#[utoipa::path(
+    get,
+    path = "/manage/courses/{course}/chatbots",
+    tag = "Teachers",
+    operation_id = "list_managed_chatbots",
+    params(("course" = CourseId, Path, description = "The course.")),
+    responses((status = 200, description = "The default one first.", body = Vec<ManagedChatbot>)),
+    extensions(("x-error-codes" = json!(["not_allowed"]))),
+)]
 pub async fn list_chatbots(
     state: Data<HttpState>,
     Asked(caller, course): Asked<CourseId>,
@@ -36,13 +62,25 @@ pub async fn list_chatbots(
 }
 
 /// Whose settings are checked.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckParameters {
+    /// Whose settings they will be, if it is there already.
     chatbot_id: Option<ChatbotId>,
 }
 
-/// `POST /manage/courses/{course}/settings/check`
+/// What is wrong with settings; nothing is saved.
+#[utoipa::path(
+    post,
+    path = "/manage/courses/{course}/settings/check",
+    tag = "Teachers",
+    params(("course" = CourseId, Path, description = "The course."), CheckParameters),
+    request_body = SettingsToCheck,
+    responses(
+        (status = 200, description = "Everything that is wrong; nothing when they can be saved.", body = Vec<SettingsFault>),
+    ),
+)]
 pub async fn check_settings(
     state: Data<HttpState>,
     Editor(caller, course): Editor<CourseId>,
@@ -53,7 +91,18 @@ pub async fn check_settings(
     Ok(Json(state.manage.check(caller, course, chatbot_id, body.read()?).await?))
 }
 
-/// `POST /manage/courses/{course}/chatbots`
+/// Creates a chatbot; the first one of a course is its default.
+#[utoipa::path(
+    post,
+    path = "/manage/courses/{course}/chatbots",
+    tag = "Teachers",
+    params(("course" = CourseId, Path, description = "The course.")),
+    request_body = ChatbotSettings,
+    responses(
+        (status = 201, description = "The chatbot.", body = ManagedChatbot, headers(("etag" = String, description = "The version in force, quoted."))),
+    ),
+    extensions(("x-error-codes" = json!(["invalid_settings", "too_many"]))),
+)]
 pub async fn create_chatbot(
     state: Data<HttpState>,
     Editor(caller, course): Editor<CourseId>,
@@ -63,7 +112,17 @@ pub async fn create_chatbot(
     Ok(tagged(HttpResponse::Created(), &created))
 }
 
-/// `GET /manage/chatbots/{chatbot}`
+/// A chatbot with the settings in force.
+#[utoipa::path(
+    get,
+    path = "/manage/chatbots/{chatbot}",
+    tag = "Teachers",
+    params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
+    responses(
+        (status = 200, description = "The chatbot.", body = ManagedChatbot, headers(("etag" = String, description = "The version in force, quoted."))),
+    ),
+    extensions(("x-error-codes" = json!(["not_allowed"]))),
+)]
 pub async fn read_chatbot(
     state: Data<HttpState>,
     Asked(caller, chatbot): Asked<ChatbotId>,
@@ -71,7 +130,21 @@ pub async fn read_chatbot(
     Ok(tagged(HttpResponse::Ok(), &state.manage.read_chatbot(caller, chatbot).await?))
 }
 
-/// `PUT /manage/chatbots/{chatbot}` with `If-Match`
+/// Saves settings as the next version, if nobody else has saved one in the meantime.
+#[utoipa::path(
+    put,
+    path = "/manage/chatbots/{chatbot}",
+    tag = "Teachers",
+    params(
+        ("chatbot" = ChatbotId, Path, description = "The chatbot."),
+        ("If-Match" = String, Header, description = "The version that is changed, as in its `ETag`."),
+    ),
+    request_body = ChatbotSettings,
+    responses(
+        (status = 200, description = "The chatbot.", body = ManagedChatbot, headers(("etag" = String, description = "The version in force, quoted."))),
+    ),
+    extensions(("x-error-codes" = json!(["invalid_settings", "precondition_required", "version_changed"]))),
+)]
 pub async fn save_chatbot(
     state: Data<HttpState>,
     Editor(caller, chatbot): Editor<ChatbotId>,
@@ -82,7 +155,15 @@ pub async fn save_chatbot(
     Ok(tagged(HttpResponse::Ok(), &saved))
 }
 
-/// `DELETE /manage/chatbots/{chatbot}`
+/// Deletes a chatbot: nobody finds it any more; what was said stays on record.
+#[utoipa::path(
+    delete,
+    path = "/manage/chatbots/{chatbot}",
+    tag = "Teachers",
+    params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
+    responses((status = 204, description = "It is deleted.")),
+    extensions(("x-error-codes" = json!(["default_needed"]))),
+)]
 pub async fn delete_chatbot(
     state: Data<HttpState>,
     Asked(caller, chatbot): Asked<ChatbotId>,
@@ -91,7 +172,16 @@ pub async fn delete_chatbot(
     Ok(HttpResponse::NoContent())
 }
 
-/// `PUT /manage/chatbots/{chatbot}/default`
+/// Makes a chatbot the one that the course's pages open.
+#[utoipa::path(
+    put,
+    path = "/manage/chatbots/{chatbot}/default",
+    tag = "Teachers",
+    params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
+    responses(
+        (status = 200, description = "The chatbot.", body = ManagedChatbot, headers(("etag" = String, description = "The version in force, quoted."))),
+    ),
+)]
 pub async fn make_default(
     state: Data<HttpState>,
     Asked(caller, chatbot): Asked<ChatbotId>,

@@ -2,7 +2,8 @@
 
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, Responder};
-use chatbot_protocol::manage::{NewPreview, NewTestQuestion, RunTests};
+use chatbot_protocol::audit::TurnTrace;
+use chatbot_protocol::manage::{Job, NewPreview, NewTestQuestion, Preview, RunTests, TestQuestion, TestRun};
 use chatbot_protocol::{ChatbotId, ConversationId};
 use uuid::Uuid;
 
@@ -10,7 +11,18 @@ use crate::error::HttpError;
 use crate::request::{Asked, Body, Editor};
 use crate::state::HttpState;
 
-/// `POST /manage/chatbots/{chatbot}/preview`
+/// Begins a conversation to try settings in, saved or not.
+#[utoipa::path(
+    post,
+    path = "/manage/chatbots/{chatbot}/preview",
+    tag = "Teachers",
+    params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
+    request_body = NewPreview,
+    responses(
+        (status = 201, description = "The conversation; messages go to `POST /chat` as in any other.", body = Preview),
+    ),
+    extensions(("x-error-codes" = json!(["invalid_settings", "course_closed"]))),
+)]
 pub async fn begin_preview(
     state: Data<HttpState>,
     Editor(caller, chatbot): Editor<ChatbotId>,
@@ -19,7 +31,14 @@ pub async fn begin_preview(
     Ok(HttpResponse::Created().json(state.manage.begin_preview(caller, chatbot, body.read()?).await?))
 }
 
-/// `GET /manage/previews/{conversation}/trace`
+/// What happened in the newest turn of the caller's own preview, round by round.
+#[utoipa::path(
+    get,
+    path = "/manage/previews/{conversation}/trace",
+    tag = "Teachers",
+    params(("conversation" = ConversationId, Path, description = "The conversation.")),
+    responses((status = 200, description = "The turn.", body = TurnTrace)),
+)]
 pub async fn read_trace(
     state: Data<HttpState>,
     Asked(caller, conversation): Asked<ConversationId>,
@@ -27,7 +46,17 @@ pub async fn read_trace(
     Ok(Json(state.manage.read_trace(caller, conversation).await?))
 }
 
-/// `GET /manage/chatbots/{chatbot}/tests`
+/// The test questions of a chatbot.
+#[utoipa::path(
+    get,
+    path = "/manage/chatbots/{chatbot}/tests",
+    tag = "Teachers",
+    params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
+    responses(
+        (status = 200, description = "In the order in which they were saved.", body = Vec<TestQuestion>),
+    ),
+    extensions(("x-error-codes" = json!(["not_allowed"]))),
+)]
 pub async fn list_tests(
     state: Data<HttpState>,
     Asked(caller, chatbot): Asked<ChatbotId>,
@@ -35,7 +64,16 @@ pub async fn list_tests(
     Ok(Json(state.manage.list_tests(caller, chatbot).await?))
 }
 
-/// `POST /manage/chatbots/{chatbot}/tests`
+/// Saves a test question.
+#[utoipa::path(
+    post,
+    path = "/manage/chatbots/{chatbot}/tests",
+    tag = "Teachers",
+    params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
+    request_body = NewTestQuestion,
+    responses((status = 201, description = "The question.", body = TestQuestion)),
+    extensions(("x-error-codes" = json!(["message_too_long", "too_many"]))),
+)]
 pub async fn add_test(
     state: Data<HttpState>,
     Editor(caller, chatbot): Editor<ChatbotId>,
@@ -44,7 +82,17 @@ pub async fn add_test(
     Ok(HttpResponse::Created().json(state.manage.add_test(caller, chatbot, body.read()?).await?))
 }
 
-/// `DELETE /manage/chatbots/{chatbot}/tests/{test}`
+/// Deletes a test question; what came of it stays.
+#[utoipa::path(
+    delete,
+    path = "/manage/chatbots/{chatbot}/tests/{test}",
+    tag = "Teachers",
+    params(
+        ("chatbot" = ChatbotId, Path, description = "The chatbot."),
+        ("test" = Uuid, Path, description = "The test question."),
+    ),
+    responses((status = 204, description = "It is deleted.")),
+)]
 pub async fn delete_test(
     state: Data<HttpState>,
     Asked(caller, (chatbot, test)): Asked<(ChatbotId, Uuid)>,
@@ -53,7 +101,16 @@ pub async fn delete_test(
     Ok(HttpResponse::NoContent())
 }
 
-/// `POST /manage/chatbots/{chatbot}/tests/run`
+/// Asks all test questions, with settings that need not be saved.
+#[utoipa::path(
+    post,
+    path = "/manage/chatbots/{chatbot}/tests/run",
+    tag = "Teachers",
+    params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
+    request_body = RunTests,
+    responses((status = 202, description = "The job, which says how far it is.", body = Job)),
+    extensions(("x-error-codes" = json!(["invalid_settings", "course_closed", "tests_running"]))),
+)]
 pub async fn run_tests(
     state: Data<HttpState>,
     Editor(caller, chatbot): Editor<ChatbotId>,
@@ -62,7 +119,15 @@ pub async fn run_tests(
     Ok(HttpResponse::Accepted().json(state.manage.run_tests(caller, chatbot, body.read()?).await?))
 }
 
-/// `GET /manage/chatbots/{chatbot}/tests/runs`
+/// The newest runs of a chatbot's test questions.
+#[utoipa::path(
+    get,
+    path = "/manage/chatbots/{chatbot}/tests/runs",
+    tag = "Teachers",
+    params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
+    responses((status = 200, description = "Newest first.", body = Vec<TestRun>)),
+    extensions(("x-error-codes" = json!(["not_allowed"]))),
+)]
 pub async fn list_test_runs(
     state: Data<HttpState>,
     Asked(caller, chatbot): Asked<ChatbotId>,
@@ -70,7 +135,14 @@ pub async fn list_test_runs(
     Ok(Json(state.manage.list_test_runs(caller, chatbot).await?))
 }
 
-/// `GET /jobs/{job}`
+/// How far work is that the caller asked for.
+#[utoipa::path(
+    get,
+    path = "/jobs/{job}",
+    tag = "Teachers",
+    params(("job" = Uuid, Path, description = "The job.")),
+    responses((status = 200, description = "The job.", body = Job)),
+)]
 pub async fn read_job(
     state: Data<HttpState>,
     Asked(caller, job): Asked<Uuid>,

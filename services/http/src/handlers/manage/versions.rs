@@ -3,7 +3,10 @@
 use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, Responder};
 use chatbot_protocol::ChatbotId;
+use chatbot_protocol::api::ListPage;
+use chatbot_protocol::manage::{ChatbotVersion, ManagedChatbot};
 use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::chatbots::tagged;
 use crate::error::HttpError;
@@ -11,13 +14,25 @@ use crate::request::{Asked, Editor, IfMatch, Parameters};
 use crate::state::HttpState;
 
 /// Which versions.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ListParameters {
+    /// `nextCursor` of the page before.
     cursor: Option<String>,
+    /// How many, at most 100; 20 when absent.
+    #[param(minimum = 0, maximum = 4_294_967_295_u32)]
     limit: Option<u32>,
 }
 
-/// `GET /manage/chatbots/{chatbot}/versions`
+/// The versions of a chatbot, newest first, each with what differs from the one before.
+#[utoipa::path(
+    get,
+    path = "/manage/chatbots/{chatbot}/versions",
+    tag = "Teachers",
+    params(("chatbot" = ChatbotId, Path, description = "The chatbot."), ListParameters),
+    responses((status = 200, description = "A page of them.", body = ListPage<ChatbotVersion>)),
+    extensions(("x-error-codes" = json!(["not_allowed"]))),
+)]
 pub async fn list_versions(
     state: Data<HttpState>,
     Asked(caller, chatbot): Asked<ChatbotId>,
@@ -28,7 +43,21 @@ pub async fn list_versions(
     Ok(Json(state.manage.list_versions(caller, chatbot, cursor, limit).await?))
 }
 
-/// `POST /manage/chatbots/{chatbot}/versions/{version}/restore` with `If-Match`
+/// Saves the settings of an earlier version as the next one.
+#[utoipa::path(
+    post,
+    path = "/manage/chatbots/{chatbot}/versions/{version}/restore",
+    tag = "Teachers",
+    params(
+        ("chatbot" = ChatbotId, Path, description = "The chatbot."),
+        ("version" = u32, Path, description = "The version to go back to."),
+        ("If-Match" = String, Header, description = "The version that is changed, as in its `ETag`."),
+    ),
+    responses(
+        (status = 200, description = "The chatbot.", body = ManagedChatbot, headers(("etag" = String, description = "The version in force, quoted."))),
+    ),
+    extensions(("x-error-codes" = json!(["invalid_settings", "precondition_required", "version_changed"]))),
+)]
 pub async fn restore_version(
     state: Data<HttpState>,
     Editor(caller, (chatbot, from)): Editor<(ChatbotId, u32)>,

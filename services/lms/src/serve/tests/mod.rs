@@ -1,6 +1,7 @@
 //! The server over a real database, asked as browsers and programs ask.
 
 mod asking;
+mod documented;
 mod logs;
 mod material;
 mod origin;
@@ -9,7 +10,7 @@ mod sign_in;
 mod static_pages;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use actix_web::App;
 use actix_web::http::StatusCode;
@@ -17,12 +18,13 @@ use actix_web::http::header::HeaderMap;
 use actix_web::test::{TestRequest, call_service, init_service, read_body};
 use actix_web::web::Data;
 use chatbot_core::clock::{Clock, Ids};
+use chatbot_load::document::{Document, Exchange};
 use chatbot_protocol::UserId;
 use chrono::{DateTime, Duration, Utc};
 use serde_json::Value;
 use sqlx::PgPool;
 
-use super::{LmsState, with_mounted};
+use super::{LmsState, openapi, with_mounted};
 use crate::settings::Source;
 use crate::system::SystemClock;
 use crate::{Settings, database, demo};
@@ -53,6 +55,21 @@ struct Answer {
 }
 
 impl Answer {
+    /// What programs ask for is answered as the OpenAPI document says.
+    fn is_as_documented(&self, method: &str, address: &str) {
+        static DOCUMENT: LazyLock<Document> =
+            LazyLock::new(|| Document::new(serde_json::from_str(openapi::text()).unwrap()));
+        if !DOCUMENT.knows(address.split('?').next().unwrap()) {
+            return;
+        }
+        let headers = self.headers.iter();
+        let headers: Vec<_> =
+            headers.map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned())).collect();
+        let (status, body) = (self.status.as_u16(), self.body.as_bytes());
+        let exchange = Exchange { method, address, request: None, status, headers: &headers, body };
+        DOCUMENT.check(&exchange).unwrap();
+    }
+
     fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
@@ -101,10 +118,14 @@ impl TestLms {
 
     async fn send(&self, request: TestRequest) -> Answer {
         let app = App::new().configure(with_mounted(self.state.clone(), |_| {}));
-        let response = call_service(&init_service(app).await, request.to_request()).await;
+        let request = request.to_request();
+        let (method, address) = (request.method().to_string(), request.uri().to_string());
+        let response = call_service(&init_service(app).await, request).await;
         let (status, headers) = (response.status(), response.headers().clone());
         let body = String::from_utf8(read_body(response).await.to_vec()).unwrap();
-        Answer { status, headers, body }
+        let answer = Answer { status, headers, body };
+        answer.is_as_documented(&method, &address);
+        answer
     }
 
     /// Asks with a bearer token of the person; as nobody when the address is empty.
