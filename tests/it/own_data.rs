@@ -8,7 +8,7 @@ use chatbot_protocol::UserId;
 use chatbot_tests::app::TestApp;
 use chatbot_tests::model::Step::{Call, Gate, Text};
 use chatbot_tests::wire::Sse;
-use chatbot_tests::world::{COURSE, KEYS_PAGE, OTHER_STUDENT, STUDENT, TEACHER};
+use chatbot_tests::world::{ADMIN, COURSE, KEYS_PAGE, OTHER_STUDENT, STUDENT, TEACHER};
 use chrono::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -73,6 +73,15 @@ async fn traces(app: &TestApp, who: UserId, conversation: &str) {
         (who.0, "approve", "exercise", TEACHER.to_string(), json!({"why": "zebrafinch"})),
         (TEACHER.0, "list", "course", COURSE.to_string(), json!({"people": [who]})),
     ];
+    // Whoever studies here may have been staff once.
+    for once in [
+        "update chatbot.chatbot_versions set author_id = $1",
+        "update chatbot.cited_sentences set reviewed_at = now(), review_note = '', reviewed_by = $1 where sentence like 'A primary%'",
+        "insert into chatbot.jobs (id, kind, owner_id, state, total, created_at, ended_at)
+         values (gen_random_uuid(), 'recheck', $1, 'done', 0, now(), now())",
+    ] {
+        sqlx::query(once).bind(who.0).execute(&app.pool).await.unwrap();
+    }
     for (actor, action, kind, subject, detail) in about {
         let insert = sqlx::query(entry).bind(actor).bind(action).bind(kind).bind(subject).bind(COURSE.0);
         insert.bind(detail).execute(&app.pool).await.unwrap();
@@ -122,9 +131,16 @@ async fn erase(app: &TestApp) {
 async fn nothing_of_a_student_is_left_in_any_table_once_erased(pool: PgPool) {
     let (app, conversation) = world(pool).await;
     let before = where_it_stands(&app, &STUDENT.to_string()).await;
-    for named in
-        ["conversations.student_id", "feedback.student_id", "usage_ledger.student_id", "audit_log.actor_id"]
-    {
+    for named in [
+        "conversations.student_id",
+        "feedback.student_id",
+        "usage_ledger.student_id",
+        "audit_log.actor_id",
+        "chatbot_versions.author_id",
+        "cited_sentences.reviewed_by",
+        "jobs.owner_id",
+        "student_days.student_id",
+    ] {
         assert!(before.contains(named), "{named} is not among {before:?}");
     }
     let words = where_it_stands(&app, OWN).await;
@@ -286,6 +302,116 @@ async fn everything_about_a_student_is_given_to_them_and_nothing_about_others(po
     let nobody = app.get(TEACHER, "/me/export").send().await.unwrap().text().await.unwrap();
     let nobody: Value = serde_json::from_str(&nobody).unwrap();
     assert_eq!((&nobody["conversations"], &nobody["usage"]), (&json!([]), &json!([])));
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_a_teacher_tried_is_given_to_them_and_forgotten_after_a_day_without_a_trace(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let settings = crate::manage::settings(&app, json!({"name": "Trial", "prompt": "Be brief."})).await;
+    let begin = |view_as: &str| {
+        let body = json!({"settings": settings, "viewAs": view_as});
+        let path = format!("/manage/chatbots/{}/preview", chatbot_tests::world::CHATBOT);
+        let begun = app.post(TEACHER, &path, &body).send();
+        async move {
+            begun.await.unwrap().json::<Value>().await.unwrap()["conversationId"].as_str().unwrap().to_owned()
+        }
+    };
+    for view_as in ["student", "me"] {
+        app.model.will([
+            vec![Call("course_material_search", r#"{"query":"identifies every row"}"#)],
+            vec![Text("A primary key identifies every row of a table.【1】")],
+        ]);
+        let tried = begin(view_as).await;
+        app.ask(TEACHER, &tried, view_as, "What is a zebrafinch?").await;
+    }
+    let export = app.get(TEACHER, "/me/export").send().await.unwrap().json::<Value>().await.unwrap();
+    let tried = export["conversations"].as_array().unwrap();
+    let mut as_whom: Vec<&str> = tried.iter().map(|one| one["tried"]["as"].as_str().unwrap()).collect();
+    as_whom.sort_unstable();
+    assert_eq!(as_whom, ["me", "student"]);
+    for one in tried {
+        assert_eq!(
+            (&one["tried"]["name"], &one["tried"]["settings"]["prompt"]),
+            (&json!("Trial"), &json!("Be brief."))
+        );
+        assert_eq!(one["messages"].as_array().unwrap().len(), 2);
+        assert_eq!(one["turns"][0]["calls"][0]["arguments"], r#"{"query":"identifies every row"}"#);
+    }
+    let other = app.get(STUDENT, "/me/export").send().await.unwrap().text().await.unwrap();
+    assert!(!other.contains(OWN));
+    let rates = app.get(ADMIN, "/audit/citations/rates?by=course").send().await.unwrap();
+    assert_eq!(rates.json::<Value>().await.unwrap(), json!([]), "what is only tried is in no statistics");
+
+    app.clock.advance(Duration::hours(23));
+    assert_eq!(forget(&app.engine).await.unwrap(), Forgotten::default());
+    app.clock.advance(Duration::hours(2));
+    let forgotten = forget(&app.engine).await.unwrap();
+    assert_eq!(forgotten, Forgotten { expired: 2, erased: 2, ..Forgotten::default() });
+    assert_eq!(where_it_stands(&app, OWN).await, BTreeSet::new());
+    for table in ["previews", "turns", "rounds", "tool_calls", "citations", "cited_sentences", "messages"] {
+        let left = format!("select count(*) from chatbot.{table}");
+        let left: i64 = sqlx::query_scalar(sqlx::AssertSqlSafe(left)).fetch_one(&app.pool).await.unwrap();
+        assert_eq!(left, 0, "{table}");
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn erasing_gives_nobody_a_new_day(pool: PgPool) {
+    let app = crate::limits::limited(pool, crate::limits::a_day(8_050)).await;
+    let used = async |who: UserId| {
+        let path = format!("/me/limits?chatbotId={}", chatbot_tests::world::CHATBOT);
+        let told: Value = app.get(who, &path).send().await.unwrap().json().await.unwrap();
+        let limits = told["limits"].as_array().unwrap().clone();
+        limits.iter().find(|limit| limit["limit"] == "student_tokens_per_day").unwrap()["used"]
+            .as_i64()
+            .unwrap()
+    };
+    for (round, expected) in [(1, 4_000), (2, 8_000)] {
+        let conversation = app.begin(STUDENT).await;
+        assert_eq!(used(STUDENT).await, expected - 4_000, "it came back");
+        app.model.will([vec![Text("Yes."), chatbot_tests::model::Step::Costs(Some(4_000))]]);
+        app.ask(STUDENT, &conversation, &format!("q{round}"), "Mine?").await;
+        assert_eq!(used(STUDENT).await, expected);
+        erase(&app).await;
+        assert_eq!(where_it_stands(&app, &STUDENT.to_string()).await, BTreeSet::new());
+    }
+    let conversation = app.begin(STUDENT).await;
+    let refused = app.send(STUDENT, &conversation, "q3", "And now?").await;
+    assert_eq!(
+        (refused.status().as_u16(), refused.headers()["x-limit"].to_str().unwrap()),
+        (429, "student_tokens_per_day")
+    );
+    app.begin(OTHER_STUDENT).await;
+    assert_eq!(used(OTHER_STUDENT).await, 0, "nobody else is counted for it");
+    erase(&app).await;
+    // When the day is over nothing is left of it.
+    app.clock.advance(Duration::days(2));
+    forget(&app.engine).await.unwrap();
+    assert_eq!(app.value::<i64>("select count(*) from chatbot.erased_days").await, 0);
+    app.begin(STUDENT).await;
+    assert_eq!(used(STUDENT).await, 0);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_conversation_that_is_begun_while_all_is_erased_is_erased_or_knows_what_was_spent(pool: PgPool) {
+    let app = crate::limits::limited(pool, crate::limits::a_day(100_000)).await;
+    for round in 0..6 {
+        let conversation = app.begin(STUDENT).await;
+        app.model.will([vec![Text("Yes."), chatbot_tests::model::Step::Costs(Some(100))]]);
+        app.ask(STUDENT, &conversation, &format!("q{round}"), "Mine?").await;
+        let begin = format!("/chatbots/{}/conversations", chatbot_tests::world::CHATBOT);
+        let begin = async { app.post(STUDENT, &begin, &json!({})).send().await.unwrap().status() };
+        let (begun, ()) = tokio::join!(begin, erase(&app));
+        assert_eq!(begun, 201);
+        let counted = "select coalesce((select sum(tokens) from chatbot.student_days), 0)
+             + coalesce((select sum(tokens) from chatbot.erased_days), 0)";
+        let counted = format!("select ({counted})::bigint");
+        let counted: i64 =
+            sqlx::query_scalar(sqlx::AssertSqlSafe(counted)).fetch_one(&app.pool).await.unwrap();
+        assert_eq!(counted, 100 * (round + 1));
+        let known = "select not exists (select from chatbot.conversations) or exists (select from chatbot.student_days)";
+        assert!(app.value::<bool>(known).await, "a conversation without what was spent before it");
+    }
 }
 
 #[sqlx::test(migrations = false)]

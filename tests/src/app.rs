@@ -72,7 +72,12 @@ impl TestApp {
 
     /// An instance on a database that a story has created already.
     pub fn start_again(pool: PgPool) -> Self {
-        Self::serve(pool, Arc::default(), Arc::new(CountedIds::from(1_000)), Setup::default())
+        Self::start_counting_from(pool, 1_000)
+    }
+
+    /// The same with ids from this number on, so that none comes again that is stored already.
+    pub fn start_counting_from(pool: PgPool, first_id: u64) -> Self {
+        Self::serve(pool, Arc::default(), Arc::new(CountedIds::from(first_id)), Setup::default())
     }
 
     /// A second life on the same database, as after a crash: the old engine knows nothing of it.

@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-use chatbot_protocol::{ConversationId, UserId};
+use chatbot_protocol::{ChatbotId, ConversationId, UserId};
+use chrono::NaiveDate;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
@@ -27,6 +28,15 @@ impl ErasureKey {
         let mut mac = self.0.clone();
         mac.update(arguments.as_bytes());
         mac.finalize().into_bytes().into()
+    }
+}
+
+impl ErasureKey {
+    /// A student's day with a chatbot: by it is found again what was spent on it, should they come back before it is
+    /// over. Nobody who lacks the secret can tell whose it is.
+    pub fn seal_day(&self, chatbot: ChatbotId, student: UserId, day: NaiveDate) -> [u8; 32] {
+        // No arguments begin with a character that cannot be stored.
+        self.seal(&format!("\0student day\0{chatbot}\0{student}\0{day}"))
     }
 }
 

@@ -63,9 +63,7 @@ impl EngineError {
             Self::TurnInProgress { .. } => ErrorCode::TurnInProgress,
             Self::LimitReached { .. } => ErrorCode::LimitReached,
             Self::InvalidSettings { .. } => ErrorCode::InvalidSettings,
-            Self::Store(StoreError::Database(sqlx::Error::PoolTimedOut | sqlx::Error::Io(_))) => {
-                ErrorCode::StorageUnavailable
-            }
+            Self::Store(error) if error.passes() => ErrorCode::StorageUnavailable,
             Self::Store(_) | Self::Tool(_) | Self::TaskDied => ErrorCode::Internal,
         }
     }

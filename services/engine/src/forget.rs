@@ -1,5 +1,5 @@
 //! Forgets what is not kept any longer: conversations that were deleted, those that nobody went on with for as long
-//! as their chatbot keeps them, and who spent what long ago. Any instance does it; none waits for another, because
+//! as their chatbot keeps them, what teachers tried a day ago, and who spent what long ago. Any instance does it; none waits for another, because
 //! each takes conversations that no other has locked.
 
 use std::sync::Arc;
@@ -15,6 +15,8 @@ use crate::engine::Engine;
 const LOOK_EVERY: Duration = Duration::from_mins(10);
 /// How long a deleted conversation is left alone: a running answer of it ends by itself meanwhile.
 const GRACE: TimeDelta = TimeDelta::hours(1);
+/// How long is kept what teachers try, after the last word in it.
+const PREVIEWS: TimeDelta = TimeDelta::days(1);
 /// How long is known who spent what; limits look back a month.
 const SPENDERS: TimeDelta = TimeDelta::days(400);
 /// How many rows are marked at once.
@@ -39,7 +41,7 @@ pub fn start(engine: &Arc<Engine>) {
 /// What was forgotten.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
-    /// Conversations that nobody went on with: marked as deleted.
+    /// Conversations, and previews, that nobody went on with: marked as deleted.
     pub expired: u64,
     /// Conversations that are gone.
     pub erased: u64,
@@ -56,7 +58,7 @@ pub async fn forget(engine: &Engine) -> Result<Forgotten, StoreError> {
     }
     let mut conn = engine.conn().await?;
     erasure::forget_late_events(&mut conn).await?;
-    erasure::forget_days(&mut conn, now - SPENDERS).await?;
+    erasure::forget_days(&mut conn, now - SPENDERS, now).await?;
     loop {
         let rows = erasure::forget_spenders(&mut conn, now - SPENDERS, BATCH).await?;
         forgotten.spenders += rows;
@@ -71,11 +73,18 @@ pub async fn forget(engine: &Engine) -> Result<Forgotten, StoreError> {
     Ok(forgotten)
 }
 
-/// Marks conversations as deleted that their chatbot does not keep any longer.
+/// Marks as deleted what teachers tried, and conversations that their chatbot does not keep any longer.
 async fn expire(engine: &Engine) -> Result<u64, StoreError> {
     let now = engine.parts.clock.now();
     let mut conn = engine.conn().await?;
     let mut expired = 0;
+    loop {
+        let rows = erasure::delete_idle_previews(&mut conn, now - PREVIEWS, now - GRACE, BATCH).await?;
+        expired += rows;
+        if rows == 0 || engine.shutdown.is_cancelled() {
+            break;
+        }
+    }
     for (chatbot, days) in erasure::list_retentions(&mut conn).await? {
         let before = now - TimeDelta::days(days.into());
         loop {

@@ -10,7 +10,8 @@ use chatbot_protocol::insights::Feedback;
 use chatbot_protocol::limits::LimitsData;
 use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, MessageId, UserId};
 use chatbot_store::conversations::{self, Conversation as Stored};
-use chatbot_store::{chatbots, leases, turns};
+use chatbot_store::{chatbots, erasure, leases, turns};
+use sqlx::Acquire;
 
 use crate::abandon_wait::stop_waiting;
 use crate::answer_calls::{AnswerCalls, answer_calls};
@@ -59,7 +60,11 @@ impl Conversations for Arc<Engine> {
         }
         let accepted = needed.map(|version| i32::try_from(version).unwrap_or(i32::MAX));
         let id = ConversationId(self.parts.ids.new_id());
-        conversations::insert(&mut conn, id, chatbot.id, caller, accepted, now).await?;
+        let mut tx = conn.begin().await?;
+        erasure::lock_student(&mut tx, caller).await?;
+        erasure::give_days_back(&mut tx, &self.parts.erasure_key, chatbot.id, caller, now).await?;
+        conversations::insert(&mut tx, id, chatbot.id, caller, accepted, now).await?;
+        tx.commit().await?;
         Ok(Conversation {
             id,
             title: String::new(),

@@ -19,8 +19,13 @@ const ERROR_CODE: HeaderName = HeaderName::from_static("x-error-code");
 const LIMIT: HeaderName = HeaderName::from_static("x-limit");
 const OPEN_TURN: HeaderName = HeaderName::from_static("x-open-turn");
 
-/// When another instance, or this one's successor, has probably taken over.
-const RESTARTED_AFTER_SECONDS: &str = "2";
+/// The headers of answers that clients read, besides those that every page may: a host that lets pages of other origins
+/// call (CORS) exposes these.
+pub const EXPOSED_HEADERS: [&str; 6] =
+    ["x-error-code", "x-open-turn", "x-limit", "retry-after", "etag", "x-vercel-ai-ui-message-stream"];
+
+/// When another instance, or this one's successor, has probably taken over, or the database is itself again.
+const SOON_SECONDS: &str = "2";
 
 /// An error on its way to a client.
 #[derive(Debug)]
@@ -62,8 +67,8 @@ impl HttpError {
         if let Some(value) = self.open_turn.and_then(|turn| HeaderValue::from_str(&turn.to_string()).ok()) {
             response.insert_header((OPEN_TURN, value));
         }
-        if self.code == ErrorCode::ServerRestarting {
-            response.insert_header((RETRY_AFTER, RESTARTED_AFTER_SECONDS));
+        if matches!(self.code, ErrorCode::ServerRestarting | ErrorCode::StorageUnavailable) {
+            response.insert_header((RETRY_AFTER, SOON_SECONDS));
         }
         if let Some((refusal, wait_seconds)) = self.limit {
             response.insert_header((RETRY_AFTER, wait_seconds));

@@ -13,6 +13,7 @@ pub mod state;
 pub mod stream;
 mod unreadable;
 
+pub use error::EXPOSED_HEADERS;
 pub use host_auth::{AuthFault, HostAuth};
 pub use openapi::openapi;
 pub use routes::configure;

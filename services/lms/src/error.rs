@@ -52,6 +52,9 @@ pub enum LmsError {
     /// Tokens cannot be made.
     #[error("tokens cannot be signed: {0}")]
     Tokens(#[source] jsonwebtoken::errors::Error),
+    /// The keys of tokens could not be asked for.
+    #[error("JWKS_URL cannot be asked: {0}")]
+    TokenKeys(#[source] reqwest::Error),
     /// The address is taken.
     #[error("{address} is taken by another program. Stop that one, or choose another port with PORT")]
     AddressTaken {

@@ -69,6 +69,8 @@ pub struct AuditFilters {
     pub chatbots: Vec<NamedChatbot>,
     /// The tools that cite.
     pub tools: Vec<String>,
+    /// The models that answered in these courses.
+    pub models: Vec<String>,
 }
 
 /// A chatbot to filter by; courses often call theirs the same.
@@ -250,7 +252,7 @@ pub struct PassageNow {
     pub open: bool,
 }
 
-/// A share of the citations of a time.
+/// How the citations of a week fall.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct CitationRate {
     /// The first day of the week.
@@ -260,10 +262,27 @@ pub struct CitationRate {
     pub key: String,
     /// Its name.
     pub name: String,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// How many.
-    pub count: u32,
+    /// How many sentences have which verdict.
+    pub counts: VerdictCounts,
+}
+
+/// How many sentences have which verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct VerdictCounts {
+    /// Supported.
+    pub supported: u32,
+    /// Supported in part.
+    pub partly: u32,
+    /// Not supported.
+    pub unsupported: u32,
+    /// Quoted differently.
+    pub misquoted: u32,
+    /// Of markers that name no source.
+    pub unresolved: u32,
+    /// Of pages that were no longer open.
+    pub hidden: u32,
+    /// That could not be checked.
+    pub unchecked: u32,
 }
 
 /// Body of `POST /audit/citations/recheck`.

@@ -155,7 +155,7 @@ impl ErrorCode {
             Self::ModelInterrupted => "The answer broke off. Please try again.",
             Self::TimeLimitReached => "The answer took too long. Please try again.",
             Self::Interrupted => "The answer was interrupted. Please try again.",
-            Self::StorageUnavailable => "The answer could not be saved. Please try again.",
+            Self::StorageUnavailable => "Nothing can be read or saved at the moment. Please try again.",
             Self::ServerRestarting => "The server is restarting; please send it again in a moment.",
             Self::Internal => "Something went wrong on our side. Please try again.",
         }

@@ -34,11 +34,50 @@ impl StoreError {
         }
     }
 
+    /// Whether the same may go well in a moment: the database could not be reached, was short of something, waited too
+    /// long, or put others first. Nothing was done then.
+    pub fn passes(&self) -> bool {
+        let Self::Database(error) = self else { return false };
+        match error {
+            sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_) => true,
+            sqlx::Error::Database(error) => error.code().is_some_and(|code| state_passes(&code)),
+            _ => false,
+        }
+    }
+
     /// The constraint that a write violated, if it was one.
     pub fn violated_constraint(&self) -> Option<&str> {
         match self {
             Self::Database(sqlx::Error::Database(error)) => error.constraint(),
             _ => None,
         }
+    }
+}
+
+/// By SQLSTATE: connections (08), rollbacks for others' sake (40), resources (53), somebody's hand or a deadline (57), the
+/// system (58), and locks that are not to be had.
+fn state_passes(state: &str) -> bool {
+    ["08", "40", "53", "57", "58"].iter().any(|class| state.starts_with(class)) || state == "55P03"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_go_well_in_a_moment_is_told_from_what_never_will() {
+        for state in [
+            "08006", "40001", "40P01", "53100", "53200", "53300", "55P03", "57014", "57P01", "57P03", "58030",
+        ] {
+            assert!(state_passes(state), "{state}");
+        }
+        for state in ["22P02", "23505", "42601", "42P01", "55000", "XX000", ""] {
+            assert!(!state_passes(state), "{state}");
+        }
+        assert!(StoreError::Database(sqlx::Error::PoolTimedOut).passes());
+        assert!(!StoreError::Database(sqlx::Error::RowNotFound).passes() && !StoreError::TurnLost.passes());
     }
 }

@@ -26,7 +26,8 @@ pub struct ExportedConversation {
     pub head: Value,
 }
 
-/// The next of a student's conversations, deleted ones included, in the order of their ids.
+/// The next of a person's conversations, deleted ones and those in which they tried settings included, in the order of
+/// their ids.
 pub async fn next_conversation(
     conn: &mut PgConnection,
     student: UserId,
@@ -36,9 +37,15 @@ pub async fn next_conversation(
         r#"select c.id, b.course_id, jsonb_build_object(
                'id', c.id, 'title', c.title, 'titleSource', c.title_source, 'courseId', b.course_id,
                'chatbotId', b.id, 'chatbot', b.name, 'acceptedDisclaimerVersion', c.accepted_disclaimer_version,
-               'createdAt', c.created_at, 'updatedAt', c.updated_at, 'deletedAt', c.deleted_at) as "head!"
-           from chatbot.conversations c join chatbot.chatbots b on b.id = c.chatbot_id
-           where c.student_id = $1 and ($2::uuid is null or c.id > $2)
+               'createdAt', c.created_at, 'updatedAt', c.updated_at, 'deletedAt', c.deleted_at,
+               'tried', case when p.author_id is not null then jsonb_build_object(
+                   'as', p.view_as, 'name', p.name, 'settings', p.config) end) as "head!"
+           from chatbot.conversations c
+           join chatbot.chatbots b on b.id = c.chatbot_id
+           left join chatbot.previews p on p.conversation_id = c.id
+           where c.id in (select id from chatbot.conversations where student_id = $1
+                          union select conversation_id from chatbot.previews where author_id = $1)
+             and ($2::uuid is null or c.id > $2)
            order by c.id limit 1"#,
         student.0,
         after.map(|id| id.0),
@@ -195,7 +202,9 @@ pub async fn list_audit(
     limit: i64,
 ) -> Result<Vec<(Uuid, Value)>, StoreError> {
     let rows = sqlx::query!(
-        r#"select l.id, jsonb_build_object(
+        r#"with own as (select id from chatbot.conversations where student_id = $1
+                        union select conversation_id from chatbot.previews where author_id = $1)
+           select l.id, jsonb_build_object(
                'at', l.created_at, 'action', l.action, 'about', l.subject_kind, 'courseId', l.course_id,
                'byYou', l.actor_id is not distinct from $1,
                'subjectId', l.subject_id,
@@ -203,9 +212,8 @@ pub async fn list_audit(
            from chatbot.audit_log l
            where ($2::uuid is null or l.id > $2)
              and (l.actor_id = $1 or l.subject_id = $1
-                  or l.subject_id in (select c.id from chatbot.conversations c where c.student_id = $1)
-                  or l.subject_id in (select t.id from chatbot.turns t join chatbot.conversations c
-                                      on c.id = t.conversation_id where c.student_id = $1))
+                  or l.subject_id in (select id from own)
+                  or l.subject_id in (select t.id from chatbot.turns t join own on own.id = t.conversation_id))
            order by l.id limit $3"#,
         person.0,
         after,

@@ -104,29 +104,6 @@ pub async fn find_own(
     Ok(row.map(|row| Preview { chatbot: row.chatbot_id.into(), person: row.student_id.into() }))
 }
 
-/// Marks what an author tried of a chatbot before `since` as deleted.
-pub async fn delete_older(
-    conn: &mut PgConnection,
-    author: UserId,
-    chatbot: ChatbotId,
-    since: DateTime<Utc>,
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    sqlx::query!(
-        "update chatbot.conversations c set deleted_at = $4
-         from chatbot.previews p
-         where p.conversation_id = c.id and p.author_id = $1 and c.chatbot_id = $2
-           and c.updated_at < $3 and c.deleted_at is null",
-        author.0,
-        chatbot.0,
-        since,
-        now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
 /// The newest turn of a conversation.
 pub async fn newest_turn(
     conn: &mut PgConnection,

@@ -92,9 +92,9 @@ cross join lateral (
     where n between p.n % 199000 and p.n % 199000 + case r when 'q' then 0 else 5 end) t;
 
 insert into chatbot.turns (id, conversation_id, user_message_id, assistant_message_id, chatbot_id, chatbot_version,
-    model, state, requests, input_tokens, output_tokens, created_at, ended_at)
+    model, state, requests, input_tokens, output_tokens, created_at, ended_at, counted_at)
 select turn, conversation, uid('q', n), uid('a', n), chatbot, 1, model, 'finished', 2, 3000, 300, at,
-       at + interval '8 seconds'
+       at + interval '8 seconds', at + interval '30 seconds'
 from plan;
 
 insert into chatbot.usage_ledger (id, turn_id, student_id, course_id, chatbot_id, reserved_tokens, settled_tokens,
@@ -157,8 +157,27 @@ cross join lateral (
            (r between 0.86 and 0.93 or r < 0.93 and f > 0.97) and f * 10 - floor(f * 10) < 0.3 as reviewed
     from (select random() + 0 * (p.n + i) as r, random() + 0 * (p.n + i) as f offset 0) r) v;
 
-insert into chatbot.feedback (message_id, student_id, rating, created_at, updated_at)
-select uid('a', p.n), v.student_id, case when p.n % 4 = 0 then 'down' else 'up' end, p.at, p.at
+insert into chatbot.answer_facts (turn_id, course_id, chatbot_id, student_id, local_day, is_question, standing,
+    is_unanswered, verdicts, input_tokens, output_tokens)
+select p.turn, p.course, p.chatbot, v.student_id, p.at::date, true,
+       case when f.verdicts[1] = 5 then 'supported' when f.verdicts[1] + f.verdicts[2] > 0 then 'partly'
+            else 'unsupported' end, p.n % 12 = 0, f.verdicts, 3000, 300
+from plan p
+join chatbot.conversations v on v.id = p.conversation
+join (select s.turn_id,
+             array[count(*) filter (where s.verdict = 'supported'), count(*) filter (where s.verdict = 'partly'),
+                   count(*) filter (where s.verdict = 'unsupported'), count(*) filter (where s.verdict = 'misquoted'),
+                   count(*) filter (where s.verdict = 'unresolved'), count(*) filter (where s.verdict = 'hidden'),
+                   count(*) filter (where s.verdict = 'unchecked')]::integer[] as verdicts
+      from chatbot.cited_sentences s group by s.turn_id) f on f.turn_id = p.turn;
+
+insert into chatbot.page_uses (chatbot_id, local_day, page_id, course_id, cited)
+select s.chatbot_id, s.created_at::date, s.page_id, s.course_id, count(*)
+from chatbot.cited_sentences s where s.page_id is not null group by 1, 2, 3, 4;
+
+insert into chatbot.feedback (message_id, student_id, rating, reason, comment, created_at, updated_at)
+select uid('a', p.n), v.student_id, case when p.n % 4 = 0 then 'down' else 'up' end,
+       case when p.n % 40 = 0 then 'incomplete' end, case when p.n % 20 = 0 then 'A comment.' end, p.at, p.at
 from plan p join chatbot.conversations v on v.id = p.conversation where p.n % 10 = 0;
 
 insert into chatbot.audit_log (id, actor_id, action, subject_kind, subject_id, course_id, detail, created_at)

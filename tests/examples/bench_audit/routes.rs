@@ -29,10 +29,19 @@ struct World {
 /// Every list with each filter and some together, every detail, counts and rates.
 pub async fn all(pool: &PgPool) -> Vec<Route> {
     let world = World::read(pool).await;
+    if insights_only() {
+        return world.insights();
+    }
     let mut routes = world.lists();
     routes.extend(world.counts());
     routes.extend(world.others());
+    routes.extend(world.insights());
     routes
+}
+
+/// Whether nothing else is asked for than what teachers see.
+pub fn insights_only() -> bool {
+    std::env::var("INSIGHTS").is_ok()
 }
 
 impl World {
@@ -133,7 +142,6 @@ impl World {
     fn others(&self) -> Vec<Route> {
         let rates = "/audit/citations/rates";
         let year = "from=2025-09-01&to=2026-08-31";
-        let insights = self.courses.iter().map(|course| format!("/manage/courses/{course}/insights"));
         let mut routes = vec![
             self.route("filters", "/audit/filters", [""]),
             self.route("rates by course, a year", rates, [format!("by=course&{year}")]),
@@ -159,14 +167,22 @@ impl World {
             let paths = ids.iter().map(|id| format!("{place}/{id}")).collect();
             routes.push(Route { name: name.to_owned(), who: self.admin, paths });
         }
-        if std::env::var("INSIGHTS").is_ok() {
-            routes.push(Route {
-                name: "insights of a course".to_owned(),
-                who: self.admin,
-                paths: insights.collect(),
-            });
-        }
         routes
+    }
+
+    /// What teachers see of each course, the largest of which have many times the questions of the smallest.
+    fn insights(&self) -> Vec<Route> {
+        let periods = [
+            ("insights, four weeks", "insights"),
+            ("insights, a term", "insights?from=2026-01-12&to=2026-05-31"),
+            ("insights, a year", "insights?from=2025-09-01&to=2026-08-31"),
+            ("conversations of a course", "conversations"),
+        ];
+        let routes = periods.into_iter().map(|(name, path)| {
+            let paths = self.courses.iter().map(|course| format!("/manage/courses/{course}/{path}"));
+            Route { name: name.to_owned(), who: self.admin, paths: paths.collect() }
+        });
+        routes.collect()
     }
 
     fn route(&self, name: &str, path: &str, filters: impl IntoIterator<Item = impl AsRef<str>>) -> Route {

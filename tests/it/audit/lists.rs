@@ -2,7 +2,7 @@
 
 use chatbot_tests::app::TestApp;
 use chatbot_tests::world::{
-    ADMIN, CHATBOT, COURSE, KEYS_PAGE, OTHER_CHATBOT, OTHER_COURSE, OTHER_TEACHER, TEACHER,
+    ADMIN, CHATBOT, COURSE, KEYS_PAGE, LOGIC_ADMIN, OTHER_CHATBOT, OTHER_COURSE, OTHER_TEACHER, TEACHER,
 };
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -204,23 +204,81 @@ async fn a_reviewed_citation_needs_no_look_until_the_review_is_taken_back(pool: 
 async fn rates_tell_each_week_s_verdicts_those_of_today_too(pool: PgPool) {
     let app = answered(pool).await;
     let today = found(&app, "/audit/citations/rates?by=course").await;
-    assert_eq!(today.as_array().unwrap().len(), 4, "{today}");
+    assert_eq!(
+        today,
+        json!([{"week": "2026-08-31", "key": COURSE, "name": "Databases",
+                "counts": counts(&[("supported", 1), ("misquoted", 1), ("unsupported", 1), ("unresolved", 1)])}])
+    );
     app.clock.advance(Duration::days(9));
     let kept = found(&app, "/audit/citations/rates?by=course").await;
     assert_eq!(kept, today, "counted once and kept, it is the same");
-    assert_eq!(app.value::<i64>("select count(*) from chatbot.citation_days").await, 4);
-    assert_eq!(
-        kept[0],
-        json!({"week": "2026-08-31", "key": COURSE, "name": "Databases", "verdict": "misquoted", "count": 1})
-    );
+    assert_eq!(app.value::<i64>("select count(*) from chatbot.citation_days").await, 1);
     add(&app, 3, 9 * 24 * 60 + 60).await;
     let later = found(&app, "/audit/citations/rates?by=model&from=2026-09-07").await;
     assert_eq!(
         later,
-        json!([{"week": "2026-09-07", "key": "scripted", "name": "scripted", "verdict": "supported", "count": 3}])
+        json!([{"week": "2026-09-07", "key": "scripted", "name": "scripted", "counts": counts(&[("supported", 3)])}])
     );
     let of_other = found(&app, &format!("/audit/citations/rates?by=chatbot&courseId={OTHER_COURSE}")).await;
     assert_eq!(of_other, json!([]));
     let one_day = found(&app, "/audit/citations/rates?by=chatbot&from=2026-09-01&to=2026-09-01").await;
-    assert_eq!(one_day.as_array().unwrap().len(), 4);
+    assert_eq!(one_day[0]["counts"], today[0]["counts"]);
+}
+
+/// How many sentences have which verdict; of those that are not named none.
+fn counts(of: &[(&str, u32)]) -> Value {
+    let mut counts = json!({"supported": 0, "partly": 0, "unsupported": 0, "misquoted": 0, "unresolved": 0,
+                            "hidden": 0, "unchecked": 0});
+    for (verdict, count) in of {
+        counts[verdict] = json!(count);
+    }
+    counts
+}
+
+#[sqlx::test(migrations = false)]
+async fn filters_name_the_models_that_answered_in_the_admins_courses_today_and_before(pool: PgPool) {
+    let app = answered(pool).await;
+    let models = async |who| get(&app, who, "/audit/filters").await.1["models"].clone();
+    for _ in 0..2 {
+        assert_eq!(models(ADMIN).await, json!(["scripted"]));
+        assert_eq!(models(LOGIC_ADMIN).await, json!([]));
+        app.clock.advance(Duration::days(9));
+        found(&app, "/audit/citations/rates?by=model").await;
+    }
+    // Another one answers, and cites nothing.
+    sqlx::query("update chatbot.turns set model = 'mute', created_at = created_at + interval '20 days'")
+        .execute(&app.pool)
+        .await
+        .unwrap();
+    assert_eq!(models(ADMIN).await, json!(["mute", "scripted"]));
+    assert_eq!(verdicts(&app, "model=scripted&cited=true").await.len(), 4);
+    assert_eq!(verdicts(&app, "model=mute").await, [""; 0]);
+}
+
+#[sqlx::test(migrations = false)]
+async fn words_are_found_among_many_whether_they_are_everywhere_or_hardly_anywhere(pool: PgPool) {
+    let app = answered(pool).await;
+    add(&app, 3_000, 1_600).await;
+    // What stands deep in the list, behind more rows than are looked at one by one.
+    sqlx::query(
+        "update chatbot.cited_sentences set sentence = 'A narwhal.' where id in (
+             select id from chatbot.cited_sentences order by created_at, id offset 10 limit 3)",
+    )
+    .execute(&app.pool)
+    .await
+    .unwrap();
+    for (words, count) in [("narwhal", 3), ("primary+identifies", 3_000), ("zebra", 0)] {
+        let told = found(&app, &format!("/audit/citations/count?cited=true&q={words}")).await;
+        assert_eq!(told["count"], count, "{words}");
+        let mut seen = Vec::new();
+        let mut cursor = String::new();
+        loop {
+            let page = found(&app, &format!("/audit/citations?limit=100&cited=true&q={words}{cursor}")).await;
+            seen.extend(page["items"].as_array().unwrap().iter().map(|item| item["id"].clone()));
+            let Some(next) = page["nextCursor"].as_str() else { break };
+            cursor = format!("&cursor={next}");
+        }
+        let unique: std::collections::HashSet<String> = seen.iter().map(ToString::to_string).collect();
+        assert_eq!((seen.len(), unique.len()), (count, count), "{words}");
+    }
 }

@@ -2,6 +2,7 @@
 
 mod access;
 mod detail;
+mod erased;
 mod export;
 mod lists;
 mod rechecks;

@@ -4,8 +4,8 @@ use chatbot_protocol::UserId;
 use chatbot_protocol::api::ListPage;
 use chatbot_protocol::audit::{AuditFilters, AuditedCitation, CitationCount, Named, NamedChatbot};
 use chatbot_store::audit::{
-    self, ChatbotRow, CitationFilter, Keyed, NamedRow, list_chatbots, list_courses, list_keys, list_rows,
-    list_teachers,
+    self, ChatbotRow, CitationFilter, Keyed, NamedRow, list_chatbots, list_courses, list_keys, list_models,
+    list_rows, list_teachers,
 };
 use serde_json::{Value, json};
 
@@ -29,6 +29,7 @@ pub(super) async fn filters(engine: &Engine, caller: UserId) -> Result<AuditFilt
         teachers: named(list_teachers(&mut conn, &scope).await?),
         chatbots: list_chatbots(&mut conn, &scope).await?.into_iter().map(named_chatbot).collect(),
         tools,
+        models: list_models(&mut conn, &scope).await?,
     })
 }
 

@@ -1,6 +1,6 @@
 //! How verdicts fall, week by week.
 
-use chatbot_protocol::audit::CitationRate;
+use chatbot_protocol::audit::{CitationRate, VerdictCounts};
 use chatbot_protocol::{ErrorCode, UserId};
 use chatbot_store::audit::{list_rates, roll_up};
 use chrono::{Days, NaiveDate};
@@ -33,10 +33,15 @@ pub(super) async fn list(
         week: row.week,
         key: row.key,
         name: row.name,
-        verdict: row.verdict,
-        count: u32::try_from(row.citations).unwrap_or(u32::MAX),
+        counts: counts(row.verdicts),
     });
     Ok(rates.collect())
+}
+
+fn counts(verdicts: [i64; 7]) -> VerdictCounts {
+    let [supported, partly, unsupported, misquoted, unresolved, hidden, unchecked] =
+        verdicts.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+    VerdictCounts { supported, partly, unsupported, misquoted, unresolved, hidden, unchecked }
 }
 
 /// The first day, and the one after the last.

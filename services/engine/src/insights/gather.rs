@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use chatbot_core::unanswered::{Outcome, says_so};
 use chatbot_store::StoreError;
+use chatbot_store::audit::roll_up;
 use chatbot_store::insights::gather::{EndedTurn, Fact, insert, lock_uncounted, mark_counted};
 use chatbot_tools::ToolCategory;
 use sqlx::Acquire;
@@ -22,6 +23,9 @@ pub fn start(engine: &Arc<Engine>) {
         loop {
             if let Err(error) = gather(&gathering).await {
                 tracing::error!(%error, "answers could not be counted");
+            }
+            if let Err(error) = count_days(&gathering).await {
+                tracing::error!(%error, "the verdicts of a day could not be counted");
             }
             tokio::select! {
                 () = gathering.shutdown.cancelled() => return,
@@ -54,6 +58,11 @@ pub async fn gather(engine: &Engine) -> Result<usize, StoreError> {
         tracing::debug!(counted, "counted answers");
     }
     Ok(counted)
+}
+
+/// Counts the verdicts of days that are over, so that no admin waits for it.
+async fn count_days(engine: &Engine) -> Result<(), StoreError> {
+    roll_up(&mut *engine.conn().await?, engine.parts.clock.now()).await
 }
 
 fn fact(ended: &EndedTurn) -> Fact {

@@ -8,8 +8,7 @@ use chatbot_protocol::manage::{NewPreview, Preview, ViewAs};
 use chatbot_protocol::{ChatbotId, ConversationId, ErrorCode, UserId};
 use chatbot_store::chatbots::Chatbot;
 use chatbot_store::courses::Course;
-use chatbot_store::{PgConnection, StoreError, previews};
-use chrono::TimeDelta;
+use chatbot_store::{PgConnection, StoreError, erasure, previews};
 use sqlx::Acquire;
 
 use super::saving::checked;
@@ -17,9 +16,6 @@ use crate::audit;
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::opening::check_trial;
-
-/// How long a preview is kept after the last word in it.
-const KEPT: TimeDelta = TimeDelta::days(1);
 
 /// What is tried, by whom and as whom.
 #[derive(Clone)]
@@ -76,6 +72,7 @@ pub(super) async fn open(
 ) -> Result<(ConversationId, UserId), StoreError> {
     let now = engine.parts.clock.now();
     let mut tx = conn.begin().await?;
+    erasure::lock_student(&mut tx, trial.author).await?;
     let person = match trial.view_as {
         ViewAs::Me => trial.author,
         ViewAs::Student => previews::person_of(&mut tx, trial.course.id, engine.parts.ids.new_id()).await?,
@@ -90,7 +87,6 @@ pub(super) async fn open(
         config: &trial.config,
         now,
     };
-    previews::delete_older(&mut tx, trial.author, trial.chatbot.id, now - KEPT, now).await?;
     previews::insert(&mut tx, new).await?;
     tx.commit().await?;
     Ok((new.id, person))

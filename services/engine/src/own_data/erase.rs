@@ -24,7 +24,14 @@ pub(super) async fn erase(engine: &Arc<Engine>, caller: UserId) -> Result<(), En
     }
     let mut conn = engine.conn().await?;
     let mut tx = conn.begin().await?;
-    erasure::erase_person(&mut tx, caller).await?;
+    // From here on none is begun until all is done.
+    erasure::lock_student(&mut tx, caller).await?;
+    let tools = engine.tool_names();
+    while let Some(begun) = erasure::lock_of_student(&mut tx, caller).await? {
+        erasure::erase_conversation(&mut tx, begun, engine.erasing(&tools)).await?;
+        erased += 1;
+    }
+    erasure::erase_person(&mut tx, caller, engine.erasing(&tools)).await?;
     let entry = NewEntry {
         id: engine.parts.ids.new_id(),
         actor: None,

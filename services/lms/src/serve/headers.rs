@@ -2,9 +2,11 @@
 
 use std::time::Instant;
 
+use actix_cors::Cors;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::middleware::{DefaultHeaders, Next};
+use actix_web::middleware::{Condition, DefaultHeaders, Next};
+use chatbot_http::EXPOSED_HEADERS;
 
 /// What browsers may do with our answers. A handler that sets one of these headers itself keeps its own.
 pub(super) fn security(allowed_origins: &[String]) -> DefaultHeaders {
@@ -17,6 +19,22 @@ pub(super) fn security(allowed_origins: &[String]) -> DefaultHeaders {
         .add(("content-security-policy", policy))
         .add(("x-content-type-options", "nosniff"))
         .add(("referrer-policy", "same-origin"))
+}
+
+/// How long a browser remembers what pages of another origin may do, in seconds: as long as any browser does.
+const REMEMBERED_SECONDS: usize = 7_200;
+
+/// Lets pages of these origins call, signed in or with a token, and read what clients read. Where there is none,
+/// browsers let nobody else's pages read anything.
+pub(super) fn cross_origin(allowed_origins: &[String]) -> Condition<Cors> {
+    let cors = allowed_origins.iter().fold(Cors::default(), |cors, origin| cors.allowed_origin(origin));
+    let cors = cors
+        .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
+        .allow_any_header()
+        .expose_headers(EXPOSED_HEADERS)
+        .supports_credentials()
+        .max_age(REMEMBERED_SECONDS);
+    Condition::new(!allowed_origins.is_empty(), cors)
 }
 
 /// Writes one line per request: no headers, no body, no query.

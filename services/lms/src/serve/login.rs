@@ -50,8 +50,9 @@ impl PersonBody {
 /// Who signed in.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SignedIn {
-    /// A bearer token.
-    token: String,
+    /// A bearer token; none where somebody else signs tokens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<String>,
     user: PersonBody,
 }
 

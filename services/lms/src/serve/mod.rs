@@ -44,9 +44,11 @@ fn with_mounted(
     mount: impl FnOnce(&mut ServiceConfig),
 ) -> impl FnOnce(&mut ServiceConfig) {
     move |config| {
+        let cross_origin = headers::cross_origin(&state.allowed_origins);
         let security = headers::security(&state.allowed_origins);
         config.app_data(state).service(
             web::scope("")
+                .wrap(cross_origin)
                 .wrap(security)
                 .wrap(middleware::from_fn(headers::log))
                 .configure(mount)

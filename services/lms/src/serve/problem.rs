@@ -7,7 +7,9 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use chatbot_protocol::ErrorCode;
 use chatbot_protocol::api::Problem;
+use chatbot_store::StoreError;
 
+use super::auth::KeysUnavailable;
 use crate::LmsError;
 
 /// Why a request is refused.
@@ -43,9 +45,12 @@ pub enum ApiError {
     /// Too many attempts to sign in.
     #[error("too many attempts")]
     TooManyAttempts,
+    /// The keys of whoever signs tokens cannot be read.
+    #[error("the keys of tokens cannot be read")]
+    NoTokenKeys,
     /// The database does not answer.
     #[error("the database does not answer")]
-    Storage(#[source] sqlx::Error),
+    Storage(#[source] StoreError),
     /// It is our own fault.
     #[error("internal error")]
     Internal(#[source] Box<dyn Error + Send + Sync>),
@@ -65,7 +70,7 @@ impl ApiError {
             Self::NotFound | Self::NoSuchRoute => ErrorCode::NotFound,
             Self::BodyTooLarge => ErrorCode::BodyTooLarge,
             Self::TooManyAttempts => ErrorCode::LimitReached,
-            Self::Storage(_) => ErrorCode::StorageUnavailable,
+            Self::Storage(_) | Self::NoTokenKeys => ErrorCode::StorageUnavailable,
             Self::Internal(_) => ErrorCode::Internal,
         }
     }
@@ -77,6 +82,7 @@ impl ApiError {
             Self::OtherVerb(verb) => format!("This address answers only {verb}."),
             Self::NotJson => "The content type has to be application/json.".into(),
             Self::TooManyAttempts => "Too many attempts to sign in. Please try again in a minute.".into(),
+            Self::NoTokenKeys => "Who signed in cannot be checked at the moment. Please try again.".into(),
             Self::Storage(_) => "The database cannot be reached at the moment. Please try again.".into(),
             _ => self.code().sentence().into(),
         }
@@ -94,7 +100,7 @@ impl ResponseError for ApiError {
             Self::NotFound | Self::NoSuchRoute => StatusCode::NOT_FOUND,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooManyAttempts => StatusCode::TOO_MANY_REQUESTS,
-            Self::Storage(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Storage(_) | Self::NoTokenKeys => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -135,10 +141,14 @@ impl ResponseError for ApiError {
 
 impl From<sqlx::Error> for ApiError {
     fn from(error: sqlx::Error) -> Self {
-        match error {
-            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed => Self::Storage(error),
-            other => Self::Internal(Box::new(other)),
-        }
+        let error = StoreError::from(error);
+        if error.passes() { Self::Storage(error) } else { Self::Internal(Box::new(error)) }
+    }
+}
+
+impl From<KeysUnavailable> for ApiError {
+    fn from(_: KeysUnavailable) -> Self {
+        Self::NoTokenKeys
     }
 }
 

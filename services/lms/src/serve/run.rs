@@ -38,7 +38,7 @@ async fn serve(settings: &Settings, database: &Database, listener: TcpListener) 
     let chatbot =
         Chatbot::build(settings, &database.pool, Arc::new(SystemClock), Arc::new(SystemIds)).await?;
     let chatbot = Data::new(chatbot);
-    let server = server(listener, state, chatbot.clone()).map_err(LmsError::Server)?;
+    let server = server(listener, state.clone(), chatbot.clone()).map_err(LmsError::Server)?;
     let handle = server.handle();
     let mut running = std::pin::pin!(server);
     let mut terminate = signal(SignalKind::terminate()).map_err(LmsError::Server)?;
@@ -49,6 +49,7 @@ async fn serve(settings: &Settings, database: &Database, listener: TcpListener) 
         ended = &mut running => return ended.map_err(LmsError::Server),
         () = database.ended() => Err(LmsError::PostgresEnded),
         () = collector::keep() => Ok(()),
+        () = state.tokens.keep_keys() => Ok(()),
         _ = tokio::signal::ctrl_c() => Ok(()),
         _ = terminate.recv() => Ok(()),
     };

@@ -10,7 +10,7 @@ use chatbot_core::clock::Clock;
 use sqlx::PgPool;
 use tokio::sync::Semaphore;
 
-use super::auth::{Throttle, Tokens};
+use super::auth::{Expected, KeyTimings, Throttle, TokenKeys, Tokens};
 use crate::settings::Secret;
 use crate::{LmsError, Settings};
 
@@ -42,16 +42,10 @@ pub struct LmsState {
 impl LmsState {
     /// Takes it from the settings; makes the secret of tokens when there is none.
     pub fn new(settings: &Settings, pool: PgPool, clock: Arc<dyn Clock>) -> Result<Self, LmsError> {
-        let secret = match &settings.jwt_secret {
-            Some(secret) => secret.clone(),
-            None => generated_secret(&settings.data_dir.join("jwt-secret"))?,
-        };
-        let tokens = Tokens::new(secret.expose(), settings.jwt_audience.clone(), settings.jwt_issuer.clone())
-            .map_err(LmsError::Tokens)?;
         Ok(Self {
             pool,
             clock,
-            tokens,
+            tokens: tokens(settings)?,
             throttle: Throttle::default(),
             allowed_origins: settings.allowed_origins.clone(),
             ui_dir: settings.ui_dir.clone(),
@@ -60,6 +54,25 @@ impl LmsState {
             passwords: Semaphore::new(PASSWORDS_AT_ONCE),
         })
     }
+}
+
+/// Tokens as the settings have them signed.
+fn tokens(settings: &Settings) -> Result<Tokens, LmsError> {
+    let expected = Expected { audience: settings.jwt_audience.clone(), issuer: settings.jwt_issuer.clone() };
+    if let Some(url) = &settings.jwks_url {
+        if expected.audience.is_none() || expected.issuer.is_none() {
+            tracing::warn!(
+                "JWKS_URL is set without JWT_AUDIENCE and JWT_ISSUER: tokens that were made for others hold here, too"
+            );
+        }
+        let keys = TokenKeys::at(url, KeyTimings::default()).map_err(LmsError::TokenKeys)?;
+        return Ok(Tokens::signed_elsewhere(keys, expected));
+    }
+    let secret = match &settings.jwt_secret {
+        Some(secret) => secret.clone(),
+        None => generated_secret(&settings.data_dir.join("jwt-secret"))?,
+    };
+    Tokens::signed_by_us(secret.expose(), expected).map_err(LmsError::Tokens)
 }
 
 /// The secret in the file; a new one, for the owner's eyes only, when there is no file yet.

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 pub use source::Source;
 pub use table::{SETTINGS, help};
+pub(crate) use value::is_loopback;
 pub use value::{Secret, SettingsError};
 
 /// Which API of the model's vendor is spoken.
@@ -52,6 +53,8 @@ pub struct Settings {
     pub embeddings_model: Option<String>,
     /// Secret by which tokens are signed; absent: generated under `data_dir`.
     pub jwt_secret: Option<Secret>,
+    /// Where the keys are published of whoever signs tokens; absent: we sign them ourselves.
+    pub jwks_url: Option<String>,
     /// Secret under which the arguments of erased calls are sealed; absent: generated under `data_dir`.
     pub erasure_secret: Option<Secret>,
     /// `aud` of tokens; checked when set.
@@ -86,6 +89,7 @@ impl Settings {
             embeddings_api_key: value::header_text(source, "EMBEDDINGS_API_KEY")?.map(Secret::new),
             embeddings_model: source.text("EMBEDDINGS_MODEL")?,
             jwt_secret: value::secret(source, "JWT_SECRET")?,
+            jwks_url: value::jwks_url(source)?,
             erasure_secret: value::secret(source, "ERASURE_SECRET")?,
             jwt_audience: source.text("JWT_AUDIENCE")?,
             jwt_issuer: source.text("JWT_ISSUER")?,

@@ -72,6 +72,12 @@ pub const SETTINGS: &[Setting] = &[
         "secret by which tokens are signed (HS256)",
     ),
     setting(
+        "JWKS_URL",
+        "none: tokens are signed with JWT_SECRET",
+        "an https:// URL, or http:// on this machine; not together with JWT_SECRET",
+        "where the keys are published of whoever signs tokens (RS256, ES256, EdDSA)",
+    ),
+    setting(
         "ERASURE_SECRET",
         "generated under DATA_DIR",
         "at least 32 bytes",

@@ -32,8 +32,24 @@ fn a_bad_value_names_the_setting_the_value_and_what_is_allowed() {
         ("OPENAI_BASE_URL", "ftp://example.org"),
         ("SEARCH_INDEX_MB", "much"),
         ("EMBEDDINGS_BASE_URL", "localhost:1234"),
+        ("JWKS_URL", "http://id.example/keys"),
+        ("JWKS_URL", "http://10.0.0.1/keys"),
+        ("JWKS_URL", "http://127.0.0.1.id.example/keys"),
+        ("JWKS_URL", "file:///etc/keys.json"),
+        ("JWKS_URL", "https://id.example/keys#first"),
         ("ALLOWED_ORIGINS", "https://a.example, b.example"),
         ("ALLOWED_ORIGINS", "https://a.example/path"),
+        ("ALLOWED_ORIGINS", "*"),
+        ("ALLOWED_ORIGINS", "null"),
+        ("ALLOWED_ORIGINS", "a.example"),
+        ("ALLOWED_ORIGINS", "https://*.a.example"),
+        ("ALLOWED_ORIGINS", "https://a.example:99999"),
+        ("ALLOWED_ORIGINS", "https://:443"),
+        ("ALLOWED_ORIGINS", "https://ä.example"),
+        ("ALLOWED_ORIGINS", "https://a.example; script-src *"),
+        ("ALLOWED_ORIGINS", "https://a.example?b"),
+        ("ALLOWED_ORIGINS", "ftp://a.example"),
+        ("ALLOWED_ORIGINS", "https:a.example"),
     ] {
         let complaint = complaint(name, value);
         assert!(complaint.contains(name) && complaint.contains(value), "{complaint}");
@@ -42,7 +58,48 @@ fn a_bad_value_names_the_setting_the_value_and_what_is_allowed() {
 }
 
 #[test]
+fn origins_are_kept_as_browsers_send_them() {
+    let origins = |text: &str| read(&[("ALLOWED_ORIGINS", text)]).unwrap().allowed_origins;
+    assert_eq!(
+        origins("HTTPS://A.Example:443/, http://b.example:8080"),
+        ["https://a.example", "http://b.example:8080"]
+    );
+    assert_eq!(
+        origins("http://[::1]:80 https://xn--4ca.example"),
+        ["http://[::1]", "https://xn--4ca.example"]
+    );
+    assert_eq!(origins(" , "), [""; 0]);
+}
+
+#[test]
+fn keys_are_read_over_a_wire_that_nobody_can_change_only() {
+    for url in [
+        "https://id.example/.well-known/jwks.json",
+        "http://127.0.0.1:9/k",
+        "http://[::1]/k",
+        "http://localhost/k",
+    ] {
+        assert_eq!(read(&[("JWKS_URL", url)]).unwrap().jwks_url.as_deref(), Some(url));
+    }
+}
+
+#[test]
+fn tokens_are_signed_by_us_or_by_somebody_else_and_never_by_both() {
+    let secret = "a secret of at least thirty-two bytes";
+    let url = "https://id.example/keys";
+    let error = read(&[("JWT_SECRET", secret), ("JWKS_URL", url)]).unwrap_err().to_string();
+    assert!(error.contains("JWT_SECRET") && error.contains("JWKS_URL") && !error.contains(secret), "{error}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("chatbot.toml");
+    std::fs::write(&path, format!("jwks_url = \"{url}\"\n")).unwrap();
+    let environment = [("JWT_SECRET".to_owned(), secret.to_owned())].into();
+    let error = Settings::read(&Source::read(environment, &path, true).unwrap()).unwrap_err().to_string();
+    assert!(error.contains("JWT_SECRET") && error.contains("JWKS_URL"), "{error}");
+}
+
+#[test]
 fn secrets_are_shown_nowhere() {
+    assert!(!complaint("JWKS_URL", "https://me:hunter2@id.example/keys").contains("hunter2"));
     let short = "hunter2hunter2";
     assert!(!complaint("JWT_SECRET", short).contains(short));
     assert!(!complaint("DATABASE_URL", "mysql://u:hunter2@h/d").contains("hunter2"));

@@ -21,6 +21,16 @@ pub enum SettingsError {
         /// What may be given.
         allowed: &'static str,
     },
+    /// Two settings that exclude each other.
+    #[error("{one} and {other} are both set: only one of them can be, {because}")]
+    Both {
+        /// One of them.
+        one: &'static str,
+        /// The other.
+        other: &'static str,
+        /// Why.
+        because: &'static str,
+    },
     /// A key of the file is no setting.
     #[error("{path}: there is no setting `{key}`; there are: {known}")]
     UnknownKey {
@@ -60,7 +70,12 @@ impl SettingsError {
                 | "EMBEDDINGS_API_KEY"
                 | "DATABASE_URL"
         );
-        let value = if hidden { "set to a value (not shown)".into() } else { format!("{value:?}") };
+        // A URL may have a password in it.
+        let value = if hidden || value.contains('@') {
+            "set to a value (not shown)".into()
+        } else {
+            format!("{value:?}")
+        };
         Self::Invalid { name, value, allowed }
     }
 }
@@ -134,6 +149,37 @@ pub(super) fn base_url(source: &Source, name: &'static str) -> Result<Option<Str
     })
 }
 
+/// Keys that came over an open wire could be anybody's.
+pub(super) fn jwks_url(source: &Source) -> Result<Option<String>, SettingsError> {
+    let url = parsed(source, "JWKS_URL", |text| {
+        let url = reqwest::Url::parse(text).ok()?;
+        let is_safe = match url.scheme() {
+            "https" => url.host_str().is_some(),
+            "http" => is_loopback(text),
+            _ => false,
+        };
+        let is_plain = url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
+        (is_safe && is_plain).then(|| text.to_owned())
+    })?;
+    if url.is_some() && source.text("JWT_SECRET")?.is_some() {
+        return Err(SettingsError::Both {
+            one: "JWT_SECRET",
+            other: "JWKS_URL",
+            because: "because it decides by which algorithm tokens are signed",
+        });
+    }
+    Ok(url)
+}
+
+/// Whether an address is on this machine, so that nobody on the way can change what it answers.
+pub(crate) fn is_loopback(url: &str) -> bool {
+    let Ok(url) = reqwest::Url::parse(url) else { return false };
+    url.host_str().is_some_and(|host| {
+        let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
+        host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
+    })
+}
+
 /// Megabytes in the setting, bytes for us.
 pub(super) fn search_index_bytes(source: &Source) -> Result<usize, SettingsError> {
     let megabytes = parsed(source, "SEARCH_INDEX_MB", |text| text.parse::<u32>().ok())?;
@@ -177,11 +223,17 @@ pub(super) fn origins(source: &Source) -> Result<Vec<String>, SettingsError> {
     Ok(origins.unwrap_or_default())
 }
 
-/// An origin in the form in which browsers send it.
+/// An origin in the form in which browsers send it: punycode, and no port where it is the usual one.
 fn origin(text: &str) -> Option<String> {
-    let text = text.trim_end_matches('/');
+    let url = reqwest::Url::parse(text).ok()?;
     let (scheme, authority) = text.split_once("://")?;
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']');
-    let plain = !authority.is_empty() && authority.bytes().all(allowed);
-    (matches!(scheme, "http" | "https") && plain).then(|| text.to_ascii_lowercase())
+    let authority = authority.strip_suffix('/').unwrap_or(authority);
+    // What stands in a header and in the policy of framing must be nothing but an origin.
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']');
+    let is_origin = matches!(url.scheme(), "http" | "https")
+        && url.scheme().eq_ignore_ascii_case(scheme)
+        && url.username().is_empty()
+        && authority.bytes().all(plain)
+        && url.has_host();
+    is_origin.then(|| url.origin().ascii_serialization())
 }

@@ -1,14 +1,19 @@
 //! Which citations pass a filter, newest first. Only keys are read here, out of indexes that hold whatever is
 //! filtered by; the rows of a page follow in [`super::citation_rows`].
 
+use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, Postgres, QueryBuilder, Row};
+use uuid::Uuid;
 
-use super::keys::{Way, read, read_keys};
+use super::keys::{Way, push_place, read, read_keys};
 use super::{CitationFilter, Key, Scope};
 use crate::StoreError;
 
-/// Words that more rows have are not looked up: rows are read in order then, and looked at for them.
-const SELDOM: i64 = 2_000;
+/// How many rows are looked at for words, in order, before the words are looked up.
+const LOOKED_AT: [i64; 2] = [200, 2_000];
+
+/// One row in so many has a word that is looked for row by row.
+const SELDOM: i64 = 50;
 
 /// Which of the two kinds of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +44,7 @@ pub async fn list_keys(
     let Some(search) = Search::new(conn, scope, filter).await? else { return Ok(Vec::new()) };
     let mut keys = Vec::new();
     for kind in search.kinds() {
-        let query = search.select(kind, "s.created_at, s.id");
-        let found = read_keys(&mut *conn, search.way(kind), query, after, limit).await?;
+        let found = search.keys(conn, kind, after, limit).await?;
         keys.extend(found.into_iter().map(|key| match kind {
             Kind::Sentence => Keyed::Sentence(key),
             Kind::Unused => Keyed::Unused(key),
@@ -61,12 +65,7 @@ pub async fn count(
     let Some(search) = Search::new(conn, scope, filter).await? else { return Ok(0) };
     let mut total = 0;
     for kind in search.kinds() {
-        let mut query = QueryBuilder::new("select count(*) from (");
-        search.push_select(&mut query, kind, "s.id");
-        query.push(" limit ").push_bind(most - total).push(") found");
-        for row in read(&mut *conn, search.way(kind), query).await? {
-            total += row.try_get::<i64, _>(0)?;
-        }
+        total += search.count(conn, kind, most - total).await?;
     }
     Ok(total)
 }
@@ -102,28 +101,11 @@ impl Kind {
     }
 }
 
-/// Words to look for, as Postgres reads them.
-struct Words {
-    query: String,
-    /// Whether few sentences have them.
-    seldom_in_sentences: bool,
-    /// Whether few titles of what was found and not cited have them.
-    seldom_in_titles: bool,
-}
-
-impl Words {
-    const fn are_seldom(&self, kind: Kind) -> bool {
-        match kind {
-            Kind::Sentence => self.seldom_in_sentences,
-            Kind::Unused => self.seldom_in_titles,
-        }
-    }
-}
-
 struct Search<'a> {
     filter: &'a CitationFilter,
     scope: Scope,
-    words: Option<Words>,
+    /// Words to look for, as Postgres reads them.
+    words: Option<String>,
 }
 
 impl<'a> Search<'a> {
@@ -144,16 +126,89 @@ impl<'a> Search<'a> {
         Ok(Some(Self { filter, scope, words }))
     }
 
-    /// Seldom words have an index of their own, which is in no order.
-    fn way(&self, kind: Kind) -> Way {
-        let seldom = self.words.as_ref().is_some_and(|words| words.are_seldom(kind));
-        if seldom { Way::AsItComes } else { Way::InOrder }
-    }
-
     fn kinds(&self) -> impl Iterator<Item = Kind> {
         let sentences = self.filter.has_sentences().then_some(Kind::Sentence);
         let unused = (!self.filter.is_about_sentences()).then_some(Kind::Unused);
         sentences.into_iter().chain(unused)
+    }
+
+    async fn keys(
+        &self,
+        conn: &mut PgConnection,
+        kind: Kind,
+        after: Option<Key>,
+        limit: i64,
+    ) -> Result<Vec<Key>, StoreError> {
+        let Some(words) = &self.words else {
+            let query = self.select(kind, "s.created_at, s.id");
+            return read_keys(conn, Way::InOrder, query, after, limit).await;
+        };
+        // A frequent word is among the first that are looked at. Looked up, it would take all of its rows.
+        for looked_at in LOOKED_AT {
+            let looked = self.look(conn, kind, words, after, looked_at).await?;
+            if looked.is_all || looked.count() >= limit {
+                let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+                return Ok(looked.having.into_iter().take(limit).collect());
+            }
+        }
+        let mut query = self.select(kind, "s.created_at, s.id");
+        push_lookup(&mut query, kind, words);
+        read_keys(conn, Way::AsItComes, query, after, limit).await
+    }
+
+    async fn count(&self, conn: &mut PgConnection, kind: Kind, most: i64) -> Result<i64, StoreError> {
+        let mut query = QueryBuilder::new("select count(*) from (");
+        self.push_select(&mut query, kind, "s.id");
+        let mut way = Way::InOrder;
+        if let Some(words) = &self.words {
+            let [.., looked_at] = LOOKED_AT;
+            let looked = self.look(conn, kind, words, None, looked_at).await?;
+            let having = looked.count();
+            if looked.is_all {
+                return Ok(having.min(most));
+            }
+            if having * SELDOM < looked_at {
+                push_lookup(&mut query, kind, words);
+                way = Way::AsItComes;
+            } else {
+                query
+                    .push(" and ")
+                    .push(kind.words("s"))
+                    .push(" @@ ")
+                    .push_bind(words.clone())
+                    .push("::text::tsquery");
+            }
+        }
+        query.push(" limit ").push_bind(most).push(") found");
+        let rows = read(conn, way, query).await?;
+        Ok(rows.first().map(|row| row.try_get(0)).transpose()?.unwrap_or(0))
+    }
+
+    /// Looks at the newest rows that pass whatever else is filtered by: which of them have the words.
+    async fn look(
+        &self,
+        conn: &mut PgConnection,
+        kind: Kind,
+        words: &str,
+        after: Option<Key>,
+        most: i64,
+    ) -> Result<Looked, StoreError> {
+        let mut query = QueryBuilder::new(
+            "select array_agg(at) filter (where has), array_agg(id) filter (where has), count(*) from (",
+        );
+        query.push("select s.created_at as at, s.id, ").push(kind.words("s")).push(" @@ ");
+        query.push_bind(words.to_owned()).push("::text::tsquery as has");
+        self.push_from(&mut query, kind);
+        push_place(&mut query, after, most);
+        query.push(") looked");
+        let rows = read(conn, Way::InOrder, query).await?;
+        let Some(row) = rows.first() else { return Ok(Looked::default()) };
+        let (times, ids): (Option<Vec<DateTime<Utc>>>, Option<Vec<Uuid>>) =
+            (row.try_get(0)?, row.try_get(1)?);
+        let found = times.unwrap_or_default().into_iter().zip(ids.unwrap_or_default());
+        let mut having: Vec<Key> = found.map(|(at, id)| Key { at, id }).collect();
+        having.sort_unstable_by_key(|key| std::cmp::Reverse(*key));
+        Ok(Looked { having, is_all: row.try_get::<i64, _>(2)? < most })
     }
 
     fn select(&self, kind: Kind, columns: &str) -> QueryBuilder<Postgres> {
@@ -163,59 +218,59 @@ impl<'a> Search<'a> {
     }
 
     fn push_select(&self, query: &mut QueryBuilder<Postgres>, kind: Kind, columns: &str) {
-        query
-            .push("select ")
-            .push(columns)
-            .push(" from ")
-            .push(kind.table())
-            .push(" s where ")
-            .push(kind.is("s"));
+        query.push("select ").push(columns);
+        self.push_from(query, kind);
+    }
+
+    /// Adds where rows are, and what they are filtered by besides words.
+    fn push_from(&self, query: &mut QueryBuilder<Postgres>, kind: Kind) {
+        query.push(" from ").push(kind.table()).push(" s where ").push(kind.is("s"));
         self.filter.push_common(query, &self.scope);
         if kind == Kind::Sentence {
             self.filter.push_of_sentences(query);
         }
-        let Some(words) = &self.words else { return };
-        let wanted = words.query.clone();
-        query.push(if words.are_seldom(kind) {
-            // An array that is computed first: the index of words is read, whatever the order.
-            " and s.id = any(array(select w.id from "
-        } else {
-            " and exists (select from "
-        });
-        query.push(kind.table()).push(" w where ").push(kind.is("w")).push(" and ").push(kind.words("w"));
-        query.push(" @@ ").push_bind(wanted).push("::text::tsquery");
-        // `offset 0`: it stays a question that is asked row after row, as far as the page goes.
-        query.push(if words.are_seldom(kind) { "))" } else { " and w.id = s.id offset 0)" });
     }
 }
 
+/// Rows that were looked at.
+#[derive(Default)]
+struct Looked {
+    /// Those with the words, newest first.
+    having: Vec<Key>,
+    /// Whether there are no more.
+    is_all: bool,
+}
+
+impl Looked {
+    fn count(&self) -> i64 {
+        i64::try_from(self.having.len()).unwrap_or(i64::MAX)
+    }
+}
+
+/// Adds that a row has the words, which have an index of their own.
+fn push_lookup(query: &mut QueryBuilder<Postgres>, kind: Kind, words: &str) {
+    // An array that is computed first: the index of words is read, whatever the order.
+    query
+        .push(" and s.id = any(array(select w.id from ")
+        .push(kind.table())
+        .push(" w where ")
+        .push(kind.is("w"));
+    query
+        .push(" and ")
+        .push(kind.words("w"))
+        .push(" @@ ")
+        .push_bind(words.to_owned())
+        .push("::text::tsquery))");
+}
+
 /// Each word must be there; one of three letters or more may go on.
-async fn read_words(conn: &mut PgConnection, text: &str) -> Result<Option<Words>, StoreError> {
+async fn read_words(conn: &mut PgConnection, text: &str) -> Result<Option<String>, StoreError> {
     let query = sqlx::query_scalar!(
         "select string_agg(chatbot.lexeme_query(l, char_length(l) > 2)::text, ' & ')
          from unnest(tsvector_to_array(to_tsvector('simple', $1))) l",
         text,
     )
-    .fetch_one(&mut *conn)
-    .await?;
-    let Some(query) = query else { return Ok(None) };
-    let found = sqlx::query!(
-        r#"select (select count(*) from (
-                       select from chatbot.cited_sentences where words @@ $1::text::tsquery limit $2) found
-                  ) as "in_sentences!",
-                  (select count(*) from (
-                       select from chatbot.citations
-                       where not cited
-                         and to_tsvector('simple'::regconfig, left(title, 1000)) @@ $1::text::tsquery limit $2) found
-                  ) as "in_titles!""#,
-        query,
-        SELDOM,
-    )
     .fetch_one(conn)
     .await?;
-    Ok(Some(Words {
-        query,
-        seldom_in_sentences: found.in_sentences < SELDOM,
-        seldom_in_titles: found.in_titles < SELDOM,
-    }))
+    Ok(query)
 }

@@ -104,7 +104,7 @@ impl CitationFilter {
                 // In the words of the index `cited_sentences_of_verdict`.
                 query.push(" and s.verdict <> 'supported'");
             }
-            query.push(" and s.verdict = any(").push_bind(verdicts).push(")");
+            push_one_of(query, "s.verdict", verdicts);
         }
         if !self.freshness.is_empty() {
             let words: Vec<String> = self.freshness.iter().map(|word| word.as_str().to_owned()).collect();
@@ -113,7 +113,8 @@ impl CitationFilter {
                 query.push(" and s.freshness <> 'fresh'");
             }
             // A marker that names no source has no text that could be fresh.
-            query.push(" and s.tool is not null and s.freshness = any(").push_bind(words).push(")");
+            query.push(" and s.tool is not null");
+            push_one_of(query, "s.freshness", words);
         }
         match self.reviewed {
             Some(true) => query.push(" and s.reviewed_at is not null"),
@@ -127,4 +128,16 @@ impl CitationFilter {
             );
         }
     }
+}
+
+/// Adds that a column holds one of these words; of a single one an index gives the rows in the list's order.
+fn push_one_of(query: &mut QueryBuilder<Postgres>, column: &str, mut words: Vec<String>) {
+    query.push(" and ").push(column);
+    match words.pop() {
+        Some(word) if words.is_empty() => query.push(" = ").push_bind(word),
+        last => {
+            words.extend(last);
+            query.push(" = any(").push_bind(words).push(")")
+        }
+    };
 }

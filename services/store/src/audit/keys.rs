@@ -34,6 +34,13 @@ pub(super) async fn read_keys(
     after: Option<Key>,
     limit: i64,
 ) -> Result<Vec<Key>, StoreError> {
+    push_place(&mut query, after, limit);
+    let rows = read(conn, way, query).await?;
+    rows.iter().map(|row| Ok(Key { at: row.try_get(0)?, id: row.try_get(1)? })).collect()
+}
+
+/// Adds that the newest rows are wanted, after the place `after`, if given; the row is called `s`.
+pub(super) fn push_place(query: &mut QueryBuilder<Postgres>, after: Option<Key>, limit: i64) {
     if let Some(after) = after {
         query
             .push(" and (s.created_at, s.id) < (")
@@ -43,8 +50,6 @@ pub(super) async fn read_keys(
             .push(")");
     }
     query.push(" order by s.created_at desc, s.id desc limit ").push_bind(limit);
-    let rows = read(conn, way, query).await?;
-    rows.iter().map(|row| Ok(Key { at: row.try_get(0)?, id: row.try_get(1)? })).collect()
 }
 
 /// Reads the rows of a query.

@@ -24,7 +24,7 @@ pub use filter::CitationFilter;
 pub use keys::Key;
 pub use names::{ChatbotRow, NamedRow, list_chatbots, list_courses, list_teachers};
 pub use page_now::{PageNow, nearest_now};
-pub use rates::{RateBy, RateRow, list_rates, roll_up};
+pub use rates::{RateBy, RateRow, list_models, list_rates, roll_up};
 pub use reviews::{NewReview, review, take_back_review};
 pub use scope::Scope;
 pub use turns::{BroughtPassage, RoundRow, TurnFacts, find_turn_facts, list_brought, list_rounds};

@@ -1,11 +1,10 @@
-//! How verdicts fall over time. Days that are over are counted once and kept (`citation_days`); what came since
-//! is counted when it is asked for.
+//! How verdicts fall over time, and which models answered. Days that are over are counted once and kept
+//! (`citation_days`, `models_used`); what came since is counted when it is asked for.
 
-use chatbot_protocol::data_part::Verdict;
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use sqlx::{Connection, PgConnection};
 
-use super::{Scope, verdict};
+use super::Scope;
 use crate::StoreError;
 
 /// A day is counted when it has been over for so many hours: whatever is of it is committed by then.
@@ -32,7 +31,7 @@ impl RateBy {
     }
 }
 
-/// How many sentences of a week were cited with a verdict.
+/// How verdicts fell in a week.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RateRow {
     /// The week's Monday.
@@ -41,10 +40,8 @@ pub struct RateRow {
     pub key: String,
     /// Its name.
     pub name: String,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// How many.
-    pub citations: i64,
+    /// How many sentences have which verdict, in the order of `Verdict`.
+    pub verdicts: [i64; 7],
 }
 
 /// Counts the days that are over and were not counted yet. Of several callers one does it.
@@ -59,9 +56,16 @@ pub async fn roll_up(conn: &mut PgConnection, now: DateTime<Utc>) -> Result<(), 
     .await?;
     let Some(done) = done else { return Ok(()) };
     sqlx::query!(
-        "insert into chatbot.citation_days (day, course_id, chatbot_id, model, verdict, citations)
-         select day, course_id, chatbot_id, model, verdict, citations
-         from chatbot.citation_counts($1, $2)",
+        "insert into chatbot.citation_days (day, course_id, chatbot_id, model, verdicts)
+         select day, course_id, chatbot_id, model, verdicts from chatbot.citation_counts($1, $2)",
+        start_of(done),
+        start_of(until),
+    )
+    .execute(&mut *tx)
+    .await?;
+    sqlx::query!(
+        "insert into chatbot.models_used (course_id, model)
+         select course_id, model from chatbot.models_between($1, $2) on conflict do nothing",
         start_of(done),
         start_of(until),
     )
@@ -86,28 +90,28 @@ pub async fn list_rates(
         .unwrap_or(from);
     let rows = sqlx::query!(
         r#"with days as (
-               select day, course_id, chatbot_id, model, verdict, citations
+               select day, course_id, chatbot_id, model, verdicts
                from chatbot.citation_days
                where day >= $1 and day < $2 and ($3::uuid[] is null or course_id = any($3))
                union all
-               select day, course_id, chatbot_id, model, verdict, citations
+               select day, course_id, chatbot_id, model, verdicts
                from chatbot.citation_counts($4, $5)
                where $3::uuid[] is null or course_id = any($3)
            ), weeks as (
                select day - (day - date '1970-01-05') % 7 as week,
                       case $6 when 'course' then course_id when 'chatbot' then chatbot_id end as id,
                       case $6 when 'model' then model end as model,
-                      verdict, sum(citations)::bigint as citations
+                      array[sum(verdicts[1]), sum(verdicts[2]), sum(verdicts[3]), sum(verdicts[4]), sum(verdicts[5]),
+                            sum(verdicts[6]), sum(verdicts[7])]::bigint[] as verdicts
                from days
-               group by 1, 2, 3, 4
+               group by 1, 2, 3
            )
            select w.week as "week!", coalesce(w.id::text, w.model) as "key!",
-                  coalesce(c.title, b.name, w.id::text, w.model) as "name!", w.verdict as "verdict!",
-                  w.citations as "citations!"
+                  coalesce(c.title, b.name, w.id::text, w.model) as "name!", w.verdicts as "verdicts!"
            from weeks w
            left join lms.courses c on $6 = 'course' and c.id = w.id
            left join chatbot.chatbots b on $6 = 'chatbot' and b.id = w.id
-           order by 1, 3, 2, 4"#,
+           order by 1, 3, 2"#,
         from,
         before,
         scope.courses() as _,
@@ -117,11 +121,31 @@ pub async fn list_rates(
     )
     .fetch_all(conn)
     .await?;
-    let rows = rows.into_iter().filter_map(|row| {
-        let verdict = verdict(&row.verdict)?;
-        Some(RateRow { week: row.week, key: row.key, name: row.name, verdict, citations: row.citations })
+    let rows = rows.into_iter().map(|row| RateRow {
+        week: row.week,
+        key: row.key,
+        name: row.name,
+        verdicts: row.verdicts.try_into().unwrap_or_default(),
     });
     Ok(rows.collect())
+}
+
+/// The models that answered in the courses of the scope, by name.
+pub async fn list_models(conn: &mut PgConnection, scope: &Scope) -> Result<Vec<String>, StoreError> {
+    let models = sqlx::query_scalar!(
+        r#"select model as "model!" from (
+               select course_id, model from chatbot.models_used
+               union
+               select course_id, model from chatbot.models_between(
+                   (select before_day::timestamp at time zone 'UTC' from chatbot.citation_days_done), 'infinity')
+           ) used
+           where $1::uuid[] is null or course_id = any($1)
+           group by model order by model"#,
+        scope.courses() as _,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(models)
 }
 
 fn start_of(day: NaiveDate) -> DateTime<Utc> {

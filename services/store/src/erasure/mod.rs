@@ -2,6 +2,7 @@
 //! (`chatbot_core::erasure`): without person, conversation or words. Everything else goes.
 
 mod calls;
+mod days;
 mod people;
 
 use chatbot_core::erasure::ErasureKey;
@@ -12,7 +13,8 @@ use uuid::Uuid;
 
 use crate::StoreError;
 
-pub use people::{erase_person, forget_days, forget_spenders};
+pub use days::{forget_days, give_days_back, lock_student};
+pub use people::{erase_person, forget_spenders};
 
 /// By what an erasure goes.
 #[derive(Clone, Copy, Debug)]
@@ -120,6 +122,29 @@ pub async fn delete_idle(
     Ok(rows.rows_affected())
 }
 
+/// Marks previews as deleted in which nobody said anything since `before`; gives how many.
+pub async fn delete_idle_previews(
+    conn: &mut PgConnection,
+    before: DateTime<Utc>,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<u64, StoreError> {
+    let rows = sqlx::query!(
+        "update chatbot.conversations set deleted_at = $2 where id in (
+             select c.id from chatbot.previews p join chatbot.conversations c on c.id = p.conversation_id
+             where c.updated_at < $1 and c.deleted_at is null
+               and not exists (select from chatbot.turns t where t.conversation_id = c.id
+                   and t.state in ('accepted', 'asking', 'deciding', 'dispatching', 'awaiting_student'))
+             order by c.id limit $3 for update of c skip locked)",
+        before,
+        now,
+        limit,
+    )
+    .execute(conn)
+    .await?;
+    Ok(rows.rows_affected())
+}
+
 /// Erases a conversation that the caller has locked, whatever still writes to it: that finds its turn lost.
 pub async fn erase_conversation(
     conn: &mut PgConnection,
@@ -132,6 +157,11 @@ pub async fn erase_conversation(
     sqlx::query!("delete from chatbot.turn_events where turn_id = any($1)", &turns)
         .execute(&mut *conn)
         .await?;
+    let is_preview =
+        sqlx::query_scalar!("select is_preview from chatbot.conversations where id = $1", conversation.0);
+    if is_preview.fetch_one(&mut *conn).await? {
+        delete_evidence(conn, &turns).await?;
+    }
     calls::erase_words(conn, &turns, erasing).await?;
     forget_sentences(conn, &turns).await?;
     sqlx::query!("delete from chatbot.messages where conversation_id = $1", conversation.0)
@@ -244,6 +274,16 @@ async fn forget_sentences(conn: &mut PgConnection, turns: &[Uuid]) -> Result<(),
     sqlx::query!("update chatbot.citations set spans = '[]', quote = null where turn_id = any($1)", turns)
         .execute(conn)
         .await?;
+    Ok(())
+}
+
+/// What was only tried is evidence of nothing: no student was answered.
+async fn delete_evidence(conn: &mut PgConnection, turns: &[Uuid]) -> Result<(), StoreError> {
+    sqlx::query!("delete from chatbot.cited_sentences where turn_id = any($1)", turns)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!("delete from chatbot.citations where turn_id = any($1)", turns).execute(&mut *conn).await?;
+    sqlx::query!("delete from chatbot.tool_calls where turn_id = any($1)", turns).execute(conn).await?;
     Ok(())
 }
 

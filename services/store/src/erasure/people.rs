@@ -4,15 +4,20 @@ use chatbot_protocol::UserId;
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use super::Erasing;
+use super::days::seal_days;
 use crate::StoreError;
 
 /// Takes a person out of the tables that name them besides their conversations. What staff did to a course stays in
 /// the audit log under their name: others have to be able to rely on it.
-pub async fn erase_person(conn: &mut PgConnection, person: UserId) -> Result<(), StoreError> {
+pub async fn erase_person(
+    conn: &mut PgConnection,
+    person: UserId,
+    erasing: Erasing<'_>,
+) -> Result<(), StoreError> {
+    seal_days(conn, person, erasing).await?;
+    forget_deeds(conn, person).await?;
     sqlx::query!("update chatbot.usage_ledger set student_id = null where student_id = $1", person.0)
-        .execute(&mut *conn)
-        .await?;
-    sqlx::query!("delete from chatbot.student_days where student_id = $1", person.0)
         .execute(&mut *conn)
         .await?;
     sqlx::query!("delete from chatbot.message_times where student_id = $1", person.0)
@@ -45,12 +50,25 @@ pub async fn erase_person(conn: &mut PgConnection, person: UserId) -> Result<(),
     Ok(())
 }
 
-/// Forgets what students spent on days before `before`; gives of how many days.
-pub async fn forget_days(conn: &mut PgConnection, before: DateTime<Utc>) -> Result<u64, StoreError> {
-    let rows = sqlx::query!("delete from chatbot.student_days where local_day < $1", before.date_naive())
-        .execute(conn)
+/// Takes a person out of what they did as staff: whose work it was, and what they reviewed, the log knows. Who saved a
+/// configuration is known as long as they are staff of its course.
+async fn forget_deeds(conn: &mut PgConnection, person: UserId) -> Result<(), StoreError> {
+    sqlx::query!("update chatbot.cited_sentences set reviewed_by = null where reviewed_by = $1", person.0)
+        .execute(&mut *conn)
         .await?;
-    Ok(rows.rows_affected())
+    sqlx::query!("update chatbot.jobs set owner_id = null where owner_id = $1", person.0)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!(
+        "update chatbot.chatbot_versions v set author_id = null
+         from chatbot.chatbots b
+         where v.author_id = $1 and b.id = v.chatbot_id
+           and not exists (select from chatbot.effective_roles($1, b.course_id))",
+        person.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }
 
 /// Forgets who spent what was spent before `before`; gives of how many rows.

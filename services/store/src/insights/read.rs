@@ -105,9 +105,7 @@ pub async fn count_students(
     let (chatbots, hidden) = split(hidden);
     let rows = sqlx::query!(
         r#"select f.local_day as "local_day?", count(distinct f.student_id) as "students!"
-           from chatbot.answer_facts f
-           where f.course_id = $1 and f.local_day between $2 and $3 and ($4::uuid is null or f.chatbot_id = $4)
-             and (f.chatbot_id, f.local_day) not in (select * from unnest($5::uuid[], $6::date[]))
+           from chatbot.shown_facts($1, $2, $3, $4, $5, $6) f
            group by grouping sets ((f.local_day), ())"#,
         days.course.0,
         days.from,
@@ -196,23 +194,17 @@ pub async fn list_unanswered(
     let (chatbots, hidden) = split(hidden);
     let rows = sqlx::query!(
         r#"with asked as (
-               (select f.turn_id from chatbot.answer_facts f
-                where f.course_id = $1 and f.local_day between $2 and $3 and ($4::uuid is null or f.chatbot_id = $4)
-                  and f.is_unanswered and f.turn_id is not null
-                  and (f.chatbot_id, f.local_day) not in (select * from unnest($5::uuid[], $6::date[]))
+               (select f.turn_id from chatbot.shown_facts($1, $2, $3, $4, $5, $6) f
+                where f.is_unanswered and f.turn_id is not null
                 order by f.local_day desc limit $7)
                union
                (select f.turn_id from chatbot.feedback k
                 join chatbot.turns t on t.assistant_message_id = k.message_id
-                join chatbot.answer_facts f on f.turn_id = t.id
+                join chatbot.shown_facts($1, $2, $3, $4, $5, $6) f on f.turn_id = t.id
                 where k.rating = 'down' and k.reason = 'incomplete'
-                  and f.course_id = $1 and f.local_day between $2 and $3 and ($4::uuid is null or f.chatbot_id = $4)
-                  and (f.chatbot_id, f.local_day) not in (select * from unnest($5::uuid[], $6::date[]))
                 order by k.updated_at desc limit $7)
            )
-           select m.created_at, left(array_to_string(array(
-                      select part ->> 'text' from jsonb_array_elements(m.parts) as part
-                      where part ->> 'type' = 'text'), ' '), 300) as "question!"
+           select m.created_at, chatbot.beginning_of(m.parts) as "question!"
            from (select distinct t.user_message_id from asked a join chatbot.turns t on t.id = a.turn_id) q
            join chatbot.messages m on m.id = q.user_message_id
            order by m.created_at desc, m.id limit $7"#,
@@ -257,16 +249,12 @@ pub async fn feedback(
                select k.rating, k.reason, k.comment, k.updated_at, t.user_message_id
                from chatbot.feedback k
                join chatbot.turns t on t.assistant_message_id = k.message_id
-               join chatbot.answer_facts f on f.turn_id = t.id
-               where f.course_id = $1 and f.local_day between $2 and $3 and ($4::uuid is null or f.chatbot_id = $4)
-                 and (f.chatbot_id, f.local_day) not in (select * from unnest($5::uuid[], $6::date[]))
+               join chatbot.shown_facts($1, $2, $3, $4, $5, $6) f on f.turn_id = t.id
            )
            select (select count(*) from said where rating = 'up') as "up!",
                   (select count(*) from said where rating = 'down') as "down!",
                   s.rating as "rating?", s.reason as "reason?", s.comment as "comment?", s.updated_at as "at?",
-                  left(array_to_string(array(
-                      select part ->> 'text' from jsonb_array_elements(m.parts) as part
-                      where part ->> 'type' = 'text'), ' '), 300) as question
+                  chatbot.beginning_of(m.parts) as question
            from (select) one
            left join lateral (
                select * from said where reason is not null or comment is not null

@@ -71,7 +71,7 @@ function PlaceChips({ filter, known, rows, onChange }: FilterBarProps) {
     ['teacherId', text('filter.teacher'), known.teachers],
   ] as const;
   const tools = withUnknown(known.tools, filter.tool);
-  const models = withUnknown([...new Set(rows.map(({ model }) => model))].sort(), filter.model);
+  const models = withUnknown(known.models, filter.model);
   return (
     <>
       {ids.map(([key, name, named]) => (

@@ -2,13 +2,14 @@ import type { CitationRate } from '@course-chatbot/chat';
 import { expect, test } from 'vitest';
 import { byKey, byWeek } from './sum-rates';
 
-const rate = (week: string, key: string, verdict: CitationRate['verdict'], count: number): CitationRate => {
-  return { week, key, name: key.toUpperCase(), verdict, count };
+const none = { supported: 0, partly: 0, unsupported: 0, misquoted: 0, unresolved: 0, hidden: 0, unchecked: 0 };
+const rate = (week: string, key: string, counts: Partial<CitationRate['counts']>): CitationRate => {
+  return { week, key, name: key.toUpperCase(), counts: { ...none, ...counts } };
 };
 const rates = [
-  rate('2026-11-02', 'a', 'supported', 5),
-  rate('2026-11-02', 'b', 'supported', 7),
-  rate('2026-11-23', 'b', 'misquoted', 2),
+  rate('2026-11-02', 'a', { supported: 5 }),
+  rate('2026-11-02', 'b', { supported: 7 }),
+  rate('2026-11-23', 'b', { misquoted: 2 }),
 ];
 
 test('courses stand by how much they cite', () => {

@@ -13,6 +13,8 @@ export interface RateRow {
 
 const none: Counts = { supported: 0, partly: 0, unsupported: 0, misquoted: 0, unresolved: 0, hidden: 0, unchecked: 0 };
 
+const verdicts = Object.keys(none) as Verdict[];
+
 /** By course, chatbot or model over all weeks; the one with most comes first. */
 export function byKey(rates: CitationRate[]): RateRow[] {
   const rows = summed(rates, ({ key, name }) => ({ key, name }));
@@ -38,8 +40,10 @@ function summed(rates: CitationRate[], of: (rate: CitationRate) => { key: string
   for (const rate of rates) {
     const { key, name } = of(rate);
     const row = rows.get(key) ?? { key, name, counts: { ...none }, total: 0 };
-    row.counts[rate.verdict] += rate.count;
-    row.total += rate.count;
+    for (const verdict of verdicts) {
+      row.counts[verdict] += rate.counts[verdict];
+      row.total += rate.counts[verdict];
+    }
     rows.set(key, row);
   }
   return [...rows.values()];

@@ -1,5 +1,6 @@
 //! Who calls: a bearer token, or the cookie of a session.
 
+mod keys;
 pub mod password;
 mod same_origin;
 mod session;
@@ -15,10 +16,11 @@ use super::problem::ApiError;
 use super::state::LmsState;
 use crate::rows::people;
 
+pub use keys::{KeyTimings, KeysUnavailable, TokenKeys};
 pub use session::COOKIE;
 pub(crate) use session::{close, open};
 pub use throttle::Throttle;
-pub use token::Tokens;
+pub use token::{Expected, Tokens};
 
 /// The person who sent the request; nobody when there is neither token nor session, or they do not hold.
 ///
@@ -29,10 +31,8 @@ pub async fn caller(request: &HttpRequest) -> Result<Option<UserId>, ApiError> {
         return Err(ApiError::misconfigured("the state of the LMS is not there"));
     };
     if let Some(value) = request.headers().get(AUTHORIZATION) {
-        let token = value.to_str().ok().and_then(bearer);
-        let Some(user) = token.and_then(|token| state.tokens.check(token, state.clock.now())) else {
-            return Ok(None);
-        };
+        let Some(token) = value.to_str().ok().and_then(bearer) else { return Ok(None) };
+        let Some(user) = state.tokens.check(token, state.clock.now()).await? else { return Ok(None) };
         let mut db = state.pool.acquire().await?;
         return Ok(people::exists(&mut db, user.0).await?.then_some(user));
     }

@@ -42,7 +42,7 @@ impl Asking {
         let configured = with_mounted(self.lms.state.clone(), move |config| chatbot::mount(config, &mounted));
         let app = init_service(App::new().configure(configured)).await;
         let user = UserId(demo::person_id(STUDENT));
-        let token = self.lms.state.tokens.issue(user, self.lms.clock.now()).unwrap();
+        let token = self.lms.state.tokens.issue(user, self.lms.clock.now()).unwrap().unwrap();
         let request = TestRequest::with_uri(&format!("{PREFIX}{path}"))
             .method(method)
             .insert_header(("authorization", format!("Bearer {token}")));

@@ -1,13 +1,16 @@
 //! The server over a real database, asked as browsers and programs ask.
 
 mod asking;
+mod cross_origin;
 mod documented;
+mod key_server;
 mod logs;
 mod material;
 mod origin;
 mod probes;
 mod sign_in;
 mod static_pages;
+mod token_keys;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -135,7 +138,7 @@ impl TestLms {
             return self.send(request).await;
         }
         let user = UserId(demo::person_id(email));
-        let token = self.state.tokens.issue(user, self.clock.now()).unwrap();
+        let token = self.state.tokens.issue(user, self.clock.now()).unwrap().unwrap();
         self.send(request.insert_header(("authorization", format!("Bearer {token}")))).await
     }
 }

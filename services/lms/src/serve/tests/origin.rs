@@ -65,8 +65,12 @@ async fn reading_needs_no_origin_and_a_token_needs_none_ever(pool: PgPool) {
     let cookie = session(&lms).await;
     let me = TestRequest::get().uri("/api/lms/me").insert_header(("cookie", cookie.clone()));
     assert!(lms.send(me).await.json()["user"].is_object());
-    let token =
-        lms.state.tokens.issue(UserId(demo::person_id("student@example.org")), lms.clock.now()).unwrap();
+    let token = lms
+        .state
+        .tokens
+        .issue(UserId(demo::person_id("student@example.org")), lms.clock.now())
+        .unwrap()
+        .unwrap();
     let out = TestRequest::post()
         .uri("/api/lms/logout")
         .insert_header(("authorization", format!("Bearer {token}")));

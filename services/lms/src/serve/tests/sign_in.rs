@@ -103,12 +103,17 @@ async fn tokens_that_do_not_hold_are_nobodys(pool: PgPool) {
     let ask = |value: String| {
         TestRequest::get().uri("/api/lms/courses/databases/pages").insert_header(("authorization", value))
     };
-    let stranger = lms.state.tokens.issue(UserId(uuid::Uuid::from_u128(1)), lms.clock.now()).unwrap();
+    let stranger =
+        lms.state.tokens.issue(UserId(uuid::Uuid::from_u128(1)), lms.clock.now()).unwrap().unwrap();
     for value in ["Bearer x.y.z".into(), "Basic abc".into(), "Bearer".into(), format!("Bearer {stranger}")] {
         lms.send(ask(value)).await.is_problem(401, "not_signed_in");
     }
-    let own =
-        lms.state.tokens.issue(UserId(demo::person_id("student@example.org")), lms.clock.now()).unwrap();
+    let own = lms
+        .state
+        .tokens
+        .issue(UserId(demo::person_id("student@example.org")), lms.clock.now())
+        .unwrap()
+        .unwrap();
     lms.pass(Duration::hours(12));
     lms.send(ask(format!("Bearer {own}"))).await.is_problem(401, "not_signed_in");
 }
