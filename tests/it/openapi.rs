@@ -44,10 +44,10 @@ fn each_operation_has_a_name_of_its_own_a_summary_and_parameters_for_its_path() 
         assert!(said.get("x-error-codes").is_none(), "{route}");
         let parameters = said["parameters"].as_array().map_or(&[][..], Vec::as_slice).iter();
         let in_path = parameters.filter(|parameter| parameter["in"] == "path");
-        let named: BTreeSet<&str> = in_path.map(|parameter| parameter["name"].as_str().unwrap()).collect();
+        let told: BTreeSet<&str> = in_path.map(|parameter| parameter["name"].as_str().unwrap()).collect();
         let wanted: BTreeSet<&str> =
             route.split('{').skip(1).map(|rest| rest.split('}').next().unwrap()).collect();
-        assert_eq!(named, wanted, "{route}");
+        assert_eq!(told, wanted, "{route}");
     }
 }
 

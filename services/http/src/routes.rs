@@ -1,5 +1,7 @@
 //! The routes, in one table.
 
+use std::future::ready;
+
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data, PayloadConfig, ServiceConfig};
 use actix_web::{HttpResponse, Resource};
@@ -173,11 +175,8 @@ fn configure_insights(config: &mut ServiceConfig) {
 
 /// An address, which says so when it does not take a verb, and which it takes.
 fn resource(path: &str, verbs: &'static str) -> Resource {
-    web::resource(path).default_service(web::to(move || wrong_verb(verbs)))
-}
-
-async fn wrong_verb(verbs: &'static str) -> Result<HttpResponse, HttpError> {
-    Err(HttpError::wrong_verb(verbs))
+    web::resource(path)
+        .default_service(web::to(move || ready(Err::<HttpResponse, _>(HttpError::wrong_verb(verbs)))))
 }
 
 async fn no_such_route() -> Result<HttpResponse, HttpError> {

@@ -267,7 +267,7 @@ pub struct CitationRate {
 }
 
 /// How many sentences have which verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct VerdictCounts {
     /// Supported.
     pub supported: u32,

@@ -183,7 +183,7 @@ export type ListPage<T> = {
  */
 items: Array<T>, 
 /**
- * Hand it back as `cursor` for the next page; absent on the last.
+ * Hand it back as `cursor` for the next page; null on the last.
  */
 nextCursor: string | null, };
 

@@ -73,7 +73,11 @@ chatbots: Array<NamedChatbot>,
 /**
  * The tools that cite.
  */
-tools: Array<string>, };
+tools: Array<string>, 
+/**
+ * The models that answered in these courses.
+ */
+models: Array<string>, };
 
 /**
  * A row of the citations list: a sentence and the passage that it cites, or a passage that was found and not cited.
@@ -307,7 +311,7 @@ revision: number,
 open: boolean, };
 
 /**
- * A share of the citations of a time.
+ * How the citations of a week fall.
  */
 export type CitationRate = { 
 /**
@@ -323,13 +327,9 @@ key: string,
  */
 name: string, 
 /**
- * The verdict.
+ * How many sentences have which verdict.
  */
-verdict: Verdict, 
-/**
- * How many.
- */
-count: number, };
+counts: VerdictCounts, };
 
 /**
  * Body of `POST /audit/citations/recheck`.

@@ -98,7 +98,7 @@ prompt: string,
  */
 initialMessage: string | null, 
 /**
- * Questions to start with.
+ * Questions to start with, each once, 1 to 200 characters.
  */
 suggestedMessages: Array<string>, 
 /**

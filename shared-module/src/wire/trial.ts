@@ -58,7 +58,7 @@ createdAt: string, };
  */
 export type NewTestQuestion = { 
 /**
- * What is asked.
+ * What is asked, 1 to 8,000 characters.
  */
 question: string, };
 

@@ -1,6 +1,7 @@
 //! Errors as `application/problem+json`: the only place with status codes.
 
 use std::error::Error;
+use std::future::{Ready, ready};
 
 use actix_web::http::header::{ALLOW, ContentType};
 use actix_web::http::{Method, StatusCode};
@@ -184,6 +185,6 @@ pub(super) async fn no_such_route() -> Result<HttpResponse, ApiError> {
 }
 
 /// Answers verbs that an address does not know, which knows but one.
-pub(super) async fn other_verb(verb: Method) -> Result<HttpResponse, ApiError> {
-    Err(ApiError::OtherVerb(verb))
+pub(super) fn other_verb(verb: Method) -> Ready<Result<HttpResponse, ApiError>> {
+    ready(Err(ApiError::OtherVerb(verb)))
 }

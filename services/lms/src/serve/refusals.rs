@@ -24,7 +24,7 @@ macro_rules! refusals {
 
 refusals! {
     /// Anything can fail so.
-    Failures: ApiError::Storage(sqlx::Error::PoolClosed), ApiError::Internal("".into());
+    Failures: ApiError::Storage(sqlx::Error::PoolClosed.into()), ApiError::Internal("".into());
     /// For whoever is signed in, and may know of it.
     Unknown: ApiError::NotSignedIn, ApiError::NotFound;
     /// Parameters that cannot be read.
