@@ -25,10 +25,10 @@ fuzz-api: ## tries every route with what its document allows and what it does no
 	@bin/fuzz-api $(FUZZ)
 
 matrix: ## every fault at every point of a turn, at the real program: three minutes, and prints what became of it
-	FAULTS=all cargo test --locked -p lms --test faults -- --nocapture whatever_happens
+	FAULTS=all cargo test --locked --workspace --test faults -- --nocapture whatever_happens
 
 storm: ## two servers that come and go under fifty students for two minutes (STORM_SECONDS, STORM_SEED), and the counts
-	STORM_SECONDS=$${STORM_SECONDS:-120} cargo test --locked -p lms --test faults -- --nocapture two_servers
+	STORM_SECONDS=$${STORM_SECONDS:-120} cargo test --locked --workspace --test faults -- --nocapture two_servers
 
 bench: ## what a stream costs, beside a server on the AI SDK: ten quiet minutes (BENCH="--quick": three)
 	@bin/bench $(BENCH)

@@ -211,7 +211,7 @@ impl Document {
             return Ok(Arc::clone(validator));
         }
         let schema = document.pointer(place).ok_or_else(|| format!("there is no schema at {place}"))?;
-        let whole = json!({"components": document["components"], "allOf": [schema]});
+        let whole = json!({"components": {"schemas": named_in(document, schema)}, "allOf": [schema]});
         let options = jsonschema::draft202012::options().should_validate_formats(true);
         let validator = options.build(&whole).map_err(|error| format!("{place} is no schema: {error}"))?;
         Ok(Arc::clone(validators.entry(key).or_insert_with(|| Arc::new(validator))))
@@ -233,6 +233,27 @@ fn refused_verb(item: &Value, exchange: &Exchange<'_>) -> Result<(), &'static st
     let allowed: BTreeSet<String> = allowed.collect();
     let documented = item.as_object().map(|verbs| verbs.keys().cloned().collect());
     if documented == Some(allowed) { Ok(()) } else { Err("`Allow` does not say the documented verbs") }
+}
+
+/// The schemas that a schema names, and those that they name: the whole document would be read for each schema.
+fn named_in(document: &Value, schema: &Value) -> Map<String, Value> {
+    let mut named = Map::new();
+    let mut waiting = vec![schema];
+    while let Some(value) = waiting.pop() {
+        match value {
+            Value::Object(fields) => {
+                waiting.extend(fields.values());
+                let name = fields.get("$ref").and_then(Value::as_str).and_then(|to| to.rsplit('/').next());
+                let Some(name) = name.filter(|name| !named.contains_key(*name)) else { continue };
+                let component = &document["components"]["schemas"][name];
+                named.insert(name.to_owned(), component.clone());
+                waiting.push(component);
+            }
+            Value::Array(items) => waiting.extend(items),
+            _ => {}
+        }
+    }
+    named
 }
 
 /// As a part of a JSON pointer.

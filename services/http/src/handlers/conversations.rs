@@ -19,7 +19,7 @@ use crate::state::HttpState;
     path = "/chatbots/{chatbot}/conversations",
     tag = "Students",
     params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
-    request_body = NewConversation,
+    request_body = Option<NewConversation>,
     responses((status = 201, description = "The conversation.", body = Conversation)),
     extensions(("x-error-codes" = json!([
         "chatbot_disabled",

@@ -109,7 +109,7 @@ pub async fn list_rates(
     post,
     path = "/audit/citations/recheck",
     tag = "Admins",
-    request_body = NewRecheck,
+    request_body = Option<NewRecheck>,
     responses((status = 202, description = "The job, which says how far it is.", body = Job)),
     extensions(("x-error-codes" = json!(["not_found"]))),
 )]

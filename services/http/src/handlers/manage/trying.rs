@@ -107,7 +107,7 @@ pub async fn delete_test(
     path = "/manage/chatbots/{chatbot}/tests/run",
     tag = "Teachers",
     params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
-    request_body = RunTests,
+    request_body = Option<RunTests>,
     responses((status = 202, description = "The job, which says how far it is.", body = Job)),
     extensions(("x-error-codes" = json!(["invalid_settings", "course_closed", "tests_running"]))),
 )]
