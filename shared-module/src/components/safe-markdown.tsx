@@ -5,9 +5,9 @@ import Markdown, { type Components, type Options } from 'react-markdown';
 import rehypeKatex from 'rehype-katex';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
-import remarkMath from 'remark-math';
 import 'katex/dist/katex.min.css';
 import type { VFile } from 'vfile';
+import { remarkFormulas } from '../formula/remark-formulas';
 import { useFollowing } from './chat-context';
 import styles from './answer-text.module.css';
 
@@ -27,10 +27,11 @@ const schema = {
   },
 };
 
-/** KaTeX limits: a formula may not blow up the page. */
-const katexLimits = { trust: false, maxExpand: 300, maxSize: 20, strict: 'ignore' as const };
+/** A formula may not blow up the page; one that cannot be drawn is shown as it was written, in the text's colour. */
+const katexOptions = { trust: false, maxExpand: 300, maxSize: 20, strict: 'ignore' as const, errorColor: 'currentcolor' };
 
-const plugins: NonNullable<Options['remarkPlugins']> = [remarkGfm, remarkMath];
+type Plugins = NonNullable<Options['remarkPlugins']>;
+const plugins: Plugins = [remarkGfm, remarkFormulas()];
 
 const ownComponents: Components = {
   a: ({ href, children }) => <FollowedLink href={href}>{children}</FollowedLink>,
@@ -85,6 +86,8 @@ function FollowedLink({ href = '', children }: { href?: string | undefined; chil
 export interface SafeMarkdownProps {
   /** The Markdown source, whoever wrote it. */
   text: string;
+  /** Whether more of it is to come. */
+  unfinished?: boolean;
   /** Works on the parsed text before it is drawn. */
   remarkPlugin?: () => (tree: Root, file: VFile) => void;
   /** Works on what is about to be drawn, before formulas are. */
@@ -94,14 +97,15 @@ export interface SafeMarkdownProps {
 }
 
 /** Markdown of models and course pages, with formulas, tables and code; no script, picture or foreign scheme. */
-export function SafeMarkdown({ text, remarkPlugin, rehypePlugin, components }: SafeMarkdownProps) {
+export function SafeMarkdown({ text, unfinished = false, remarkPlugin, rehypePlugin, components }: SafeMarkdownProps) {
+  const reading: Plugins = unfinished ? [remarkGfm, remarkFormulas(text.length)] : plugins;
   return (
     <Markdown
-      remarkPlugins={remarkPlugin ? [...plugins, remarkPlugin] : plugins}
+      remarkPlugins={remarkPlugin ? [...reading, remarkPlugin] : reading}
       rehypePlugins={[
         [rehypeSanitize, schema],
         ...(rehypePlugin ? [rehypePlugin] : []),
-        [rehypeKatex, katexLimits],
+        [rehypeKatex, katexOptions],
       ]}
       components={components ? { ...ownComponents, ...components } : ownComponents}
     >
