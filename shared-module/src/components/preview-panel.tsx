@@ -44,15 +44,11 @@ export function PreviewPanel({ session, blocked, onAnswered }: PreviewPanelProps
   };
   return (
     <div className={styles.panel} onKeyDown={onKeyDown}>
-      <Conversation {...{ session, view, messages, busy, trouble, consent }} slow={false} onDecline={nothing} />
+      <Conversation {...{ session, view, messages, busy, trouble, consent }} slow={false} />
       {!consent && (blocked ?? <Foot {...{ session, view, busy, field }} offered={null} />)}
       <LiveRegion messages={messages} status={status} trouble={trouble?.sentence ?? refused} />
     </div>
   );
-}
-
-function nothing(): void {
-  // Whoever declines sees no more than this: that is what there is to try.
 }
 
 /** Tells of an answer once, when it is complete. */
