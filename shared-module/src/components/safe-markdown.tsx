@@ -7,6 +7,7 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import 'katex/dist/katex.min.css';
 import type { VFile } from 'vfile';
+import { rehypeDirections } from '../direction/rehype-directions';
 import { remarkFormulas } from '../formula/remark-formulas';
 import { useFollowing } from './chat-context';
 import styles from './answer-text.module.css';
@@ -34,50 +35,58 @@ type Plugins = NonNullable<Options['remarkPlugins']>;
 const plugins: Plugins = [remarkGfm, remarkFormulas()];
 
 const ownComponents: Components = {
-  a: ({ href, children }) => <FollowedLink href={href}>{children}</FollowedLink>,
-  pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
-  table: ({ children }) => (
-    <div className={styles.wide} dir="auto" tabIndex={0}>
-      <table>{children}</table>
+  a: ({ href, dir, children }) => (
+    <FollowedLink href={href} dir={dir}>
+      {children}
+    </FollowedLink>
+  ),
+  pre: ({ children, dir }) => (
+    <pre tabIndex={0} dir={dir}>
+      {children}
+    </pre>
+  ),
+  table: ({ children, dir }) => (
+    <div className={styles.wide} dir={dir} tabIndex={0}>
+      <table dir={dir}>{children}</table>
     </div>
   ),
   // The empty corner of a table heads nothing.
-  th: ({ children, style }) => (children ? <th style={style}>{children}</th> : <td />),
-  // Each block is read in the direction of its own words.
-  p: ({ children }) => <p dir="auto">{children}</p>,
-  ul: ({ children, className }) => (
-    <ul dir="auto" className={className}>
-      {children}
-    </ul>
-  ),
-  ol: ({ children, start }) => (
-    <ol dir="auto" start={start}>
-      {children}
-    </ol>
-  ),
-  blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
+  th: ({ children, style, dir }) =>
+    children ? (
+      <th style={style} dir={dir}>
+        {children}
+      </th>
+    ) : (
+      <td />
+    ),
   // Its headings stand below the page's own.
-  h1: ({ children }) => <h3 dir="auto">{children}</h3>,
-  h2: ({ children }) => <h4 dir="auto">{children}</h4>,
-  h3: ({ children }) => <h5 dir="auto">{children}</h5>,
-  h4: ({ children }) => <h6 dir="auto">{children}</h6>,
-  h5: ({ children }) => <h6 dir="auto">{children}</h6>,
+  h1: ({ children, dir }) => <h3 dir={dir}>{children}</h3>,
+  h2: ({ children, dir }) => <h4 dir={dir}>{children}</h4>,
+  h3: ({ children, dir }) => <h5 dir={dir}>{children}</h5>,
+  h4: ({ children, dir }) => <h6 dir={dir}>{children}</h6>,
+  h5: ({ children, dir }) => <h6 dir={dir}>{children}</h6>,
 };
 
-function FollowedLink({ href = '', children }: { href?: string | undefined; children: ReactNode }) {
+interface FollowedLinkProps {
+  href?: string | undefined;
+  dir?: string | undefined;
+  children: ReactNode;
+}
+
+function FollowedLink({ href = '', dir, children }: FollowedLinkProps) {
   const following = useFollowing();
   // An address that was not let through leaves its words.
-  if (href === '') return <span>{children}</span>;
+  if (href === '') return <span dir={dir}>{children}</span>;
   const here = (href.startsWith('/') && !href.startsWith('//')) || href.startsWith('#');
   if (!here) {
     return (
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      <a href={href} dir={dir} target="_blank" rel="noopener noreferrer nofollow">
         {children}
       </a>
     );
   }
   return (
-    <a href={href} rel="noopener" onClick={(event) => following(event, href)}>
+    <a href={href} dir={dir} rel="noopener" onClick={(event) => following(event, href)}>
       {children}
     </a>
   );
@@ -105,6 +114,8 @@ export function SafeMarkdown({ text, unfinished = false, remarkPlugin, rehypePlu
       rehypePlugins={[
         [rehypeSanitize, schema],
         ...(rehypePlugin ? [rehypePlugin] : []),
+        // After it: a plugin finds its places in the text as it was written.
+        rehypeDirections,
         [rehypeKatex, katexOptions],
       ]}
       components={components ? { ...ownComponents, ...components } : ownComponents}
