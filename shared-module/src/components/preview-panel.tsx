@@ -38,6 +38,13 @@ export function PreviewPanel({ session, blocked, onAnswered }: PreviewPanelProps
   const field = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => void session.load(), [session]);
+  const asked = useRef(consent);
+  useEffect(() => {
+    // Accepted, the disclaimer takes its buttons along. Who types beside it keeps the focus.
+    const lost = document.activeElement === document.body;
+    if (asked.current && !consent && lost) field.current?.focus({ preventScroll: true });
+    asked.current = consent;
+  }, [consent]);
   useAnswered(messages.at(-1), busy, onAnswered);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && busy && !event.nativeEvent.isComposing) void session.stop();
