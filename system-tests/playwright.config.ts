@@ -28,7 +28,7 @@ export default defineConfig({
     { name: 'desktop', testIgnore: onlyPhone, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      testMatch: [onlyPhone, /(accessibility|asked|feedback|limits|verdicts|teach-.*)\.spec\.ts/],
+      testMatch: [onlyPhone, /(accessibility|asked|conversations|disclaimer|feedback|limits|verdicts|teach-.*)\.spec\.ts/],
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -63,6 +63,7 @@ onBothSizes(() => {
       const download = await started;
       await expect(dialog).toContainText(`Done: ${misquotes.length} rows.`);
       await takePicture(page, 'audit-exported');
+      await expectAccessible(page, 'the finished export');
       expect(download.suggestedFilename()).toMatch(/^citations-\d{4}-\d\d-\d\d\.csv$/);
       expectMisquotes(await readFile(await download.path(), 'utf8'));
       await dialog.getByRole('button', { name: 'Close' }).click();

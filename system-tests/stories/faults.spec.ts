@@ -1,4 +1,6 @@
+import { expectAccessible } from '../src/browser/accessible.ts';
 import { Chat } from '../src/browser/chat.ts';
+import { takePicture } from '../src/browser/picture.ts';
 import { expect, scriptedStory as story } from '../src/browser/story.ts';
 import { primaryKeys } from '../src/browser/student.ts';
 import { drop, refuse, say, wait } from '../src/model/reply.ts';
@@ -7,15 +9,19 @@ const question = 'What is a key?';
 const lost = 'Connection lost. Trying again…';
 
 story.beforeEach(async ({ page, chat, signedIn }) => {
+  // Without motion: a colour on its way to another one is neither.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signedIn();
   await page.goto(primaryKeys);
   await chat.open();
 });
 
-story('a model that is too busy is told in one sentence, and the question can be asked again', async ({ chat, model }) => {
+story('a model that is too busy is told in one sentence, and the question can be asked again', async ({ page, chat, model }) => {
   model.when(question, [refuse(429)]);
   await chat.ask(question);
   await expect(chat.sentence('The model has too much to do at the moment.')).toBeVisible();
+  await takePicture(page, 'failed');
+  await expectAccessible(page, 'a failed answer');
 
   model.when(question, [say('A key identifies a row.')]);
   await chat.panel.getByRole('button', { name: 'Retry' }).click();
@@ -30,6 +36,8 @@ story('an answer that breaks off keeps what was written, and can be asked for ag
   await chat.ask(question);
   await expect(chat.answers).toContainText('A key identifies');
   await expect(chat.sentence('The answer broke off. Try again.')).toBeVisible();
+  await takePicture(page, 'broken-off');
+  await expectAccessible(page, 'an answer that broke off');
 
   model.when(question, [say('A key tells rows apart.')]);
   await chat.panel.getByRole('button', { name: 'Retry' }).click();
@@ -93,12 +101,14 @@ story('a question during an answer in another tab is refused and kept', async ({
   await expect(chat.answers.last()).toContainText('A key identifies a row.');
 });
 
-story('without a connection the page says so, and sends the question when it is back', async ({ chat, model, context }) => {
+story('without a connection the page says so, and sends the question when it is back', async ({ page, chat, model, context }) => {
   model.when(question, [say('A key identifies a row.')]);
   await context.setOffline(true);
   await chat.ask(question);
   await expect(chat.sentence(lost).first()).toBeVisible();
   await expect(chat.status).toHaveText(lost);
+  await takePicture(page, 'offline');
+  await expectAccessible(page, 'without a connection');
 
   await context.setOffline(false);
   await expect(chat.answers).toContainText('A key identifies a row.');

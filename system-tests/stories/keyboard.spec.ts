@@ -1,5 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
 import { expect, story } from '../src/browser/story.ts';
+import { tabTo } from '../src/browser/tab-to.ts';
 import { expectVisibleFocus } from '../src/browser/visible-focus.ts';
 
 story('the keyboard alone signs in, asks, follows a source and closes the chat', async ({ page, chat }) => {
@@ -69,14 +69,3 @@ story('the keyboard alone signs in, asks, follows a source and closes the chat',
     await expectVisibleFocus(page);
   });
 });
-
-/** Presses Tab until the element has the focus; each stop on the way shows it. */
-async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await expect(wanted).toBeVisible();
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press(key);
-    await expectVisibleFocus(page);
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`${wanted} was not reached by the keyboard`);
-}

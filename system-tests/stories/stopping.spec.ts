@@ -1,3 +1,5 @@
+import { expectAccessible } from '../src/browser/accessible.ts';
+import { takePicture } from '../src/browser/picture.ts';
 import { expect, scriptedStory as story } from '../src/browser/story.ts';
 import { primaryKeys } from '../src/browser/student.ts';
 import { say, wait } from '../src/model/reply.ts';
@@ -6,6 +8,7 @@ const slow = 'Tell me all about keys';
 const next = 'And what is a superkey?';
 
 story.beforeEach(async ({ page, chat, model, signedIn }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signedIn();
   model.when(slow, [say('A superkey identifies each row. '), wait, say('This was never to be read.')]);
   model.when(next, [say('A set of columns that identifies each row.')]);
@@ -28,6 +31,8 @@ for (const [way, stop] of [
     await expect(answer).toContainText('A superkey identifies each row.');
     await expect(answer).toContainText('You stopped this answer.');
     await expect(chat.composer).toBeFocused();
+    await takePicture(page, 'stopped');
+    await expectAccessible(page, 'a stopped answer');
 
     await chat.askToTheEnd(next);
     await expect(chat.answers.last()).toContainText('A set of columns');

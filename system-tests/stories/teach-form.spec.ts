@@ -139,6 +139,9 @@ story('a chatbot is deleted only after a question, and students see nothing of t
   await teach.openList();
   const row = page.getByRole('listitem').filter({ hasText: 'Short-lived' });
   await row.getByRole('button', { name: 'Delete Short-lived' }).click();
+  await expect(teach.dialog).toBeVisible();
+  await takePicture(page, 'teach-delete');
+  await expectAccessible(page, 'deleting a chatbot');
   await teach.dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(row).toBeVisible();
   await row.getByRole('button', { name: 'Delete Short-lived' }).click();

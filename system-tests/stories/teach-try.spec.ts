@@ -45,10 +45,21 @@ scriptedStory('what is tried is what stands in the form, and it is told what was
 });
 
 story('a disclaimer stands before the first question, as students will meet it', async ({ page, signedIn }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await signedIn('teacher@example.org');
   const teach = new TeachPages(page);
   await teach.makeChatbot('Careful');
-  await page.getByLabel('Disclaimer').fill('Answers can be wrong.');
+  const disclaimer = page.getByLabel('Disclaimer');
+  await disclaimer.focus();
+  await page.keyboard.type('Answers can be wrong.');
+  await expect(disclaimer, 'what appears beside it takes no focus').toBeFocused();
+  await expect(disclaimer).toHaveValue('Answers can be wrong.');
+  await expect(page.getByRole('group', { name: 'Before you ask' })).toHaveText('Answers can be wrong.');
+  await takePicture(page, 'teach-disclaimer');
+  await expectAccessible(page, 'the disclaimer while trying');
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByText('You have not accepted, so you cannot ask this chatbot.')).toBeVisible();
+  await page.getByRole('button', { name: 'Read it again' }).click();
   await page.getByRole('button', { name: 'Accept' }).click();
   await teach.tryQuestion('What is a primary key?');
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText('Step 1');

@@ -1,4 +1,5 @@
 import type { CourseMessage } from '../client/course-message';
+import { withoutTurns } from '../direction/text-direction';
 import type { CitationData } from '../wire';
 
 /** A place in a text's source where citation numbers are drawn. */
@@ -12,9 +13,18 @@ export interface CitationPoint {
 export function citationsOf(message: CourseMessage): CitationData[] {
   const byNumber = new Map<number, CitationData>();
   for (const part of message.parts) {
-    if (part.type === 'data-citation' && !byNumber.has(part.data.number)) byNumber.set(part.data.number, part.data);
+    if (part.type === 'data-citation' && !byNumber.has(part.data.number)) byNumber.set(part.data.number, named(part.data));
   }
   return [...byNumber.values()].sort((a, b) => a.number - b.number);
+}
+
+/** Names of pages are other people's: they cannot make what stands around them read otherwise. */
+function named(citation: CitationData): CitationData {
+  const { title, chapter, section } = citation;
+  const read = { ...citation, title: withoutTurns(title) };
+  if (chapter !== undefined) read.chapter = withoutTurns(chapter);
+  if (section !== undefined) read.section = withoutTurns(section);
+  return read;
 }
 
 /** Where numbers are drawn in the text part with this index (counting text parts only, from 0). */

@@ -1,10 +1,10 @@
 import type { Nodes, Root } from 'mdast';
 import remarkGfm from 'remark-gfm';
-import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { VFile } from 'vfile';
 import { describe, expect, test } from 'vitest';
+import { remarkFormulas } from '../formula/remark-formulas';
 import { remarkSentence } from './cut-sentence';
 import type { SentenceMark } from './sentence-marks';
 
@@ -21,7 +21,7 @@ function cut(written: string): string {
     else if (piece === '›') marks.push({ start: markStart, end: source.length, kind: 'missing' });
     else source += piece;
   }
-  const processor = unified().use(remarkParse).use(remarkGfm).use(remarkMath).use(() => remarkSentence(range, marks));
+  const processor = unified().use(remarkParse).use(remarkGfm).use(remarkFormulas()).use(() => remarkSentence(range, marks));
   return shown(processor.runSync(processor.parse(source), new VFile(source)) as Root);
 }
 

@@ -1,7 +1,9 @@
+import { formulaLength } from '../formula/formula-reader';
+
 /** Code between ticks. */
 const code = /(?<code>(?<ticks>`+)(?!`)[^\n]*?[^`\n]\k<ticks>(?!`))/;
-/** A price is no formula (`$5 and $10`), nor is what stands between two places of a template (`${a}${b}`). */
-const formula = /(?<formula>\$\$[^$]+\$\$|\$(?![\s$])(?:\\\$|[^$])*?[^\s\\$]\$(?![\d{]))/;
+/** A formula by two dollar signs, or what may begin one within a line: that is told sign by sign. */
+const formula = /(?<formula>\$\$[^$]+\$\$)|(?<opening>\$|\\\()/;
 const bold = /\*\*(?=\S)(?<strong>[^*\n]+?)(?<=\S)\*\*/;
 /** Links and pictures; the words of them are shown. */
 const link = /!?\[(?<words>[^\]\n]+)\]\((?:https?:\/\/|\/)[^)\s]*\)/;
@@ -16,14 +18,32 @@ const beginnings = /^(\s*)([-+=]|\d+(?=[.)]))/gm;
 export function escapedInline(text: string, { inCell = false } = {}): string {
   let escaped = '';
   let end = 0;
-  for (const match of text.matchAll(kept)) {
-    escaped += escapedText(text.slice(end, match.index)) + keptPiece(match.groups ?? {}, inCell);
-    end = match.index + match[0].length;
+  for (const { groups, index, whole } of keptPieces(text)) {
+    escaped += escapedText(text.slice(end, index)) + writtenPiece(groups, inCell);
+    end = index + whole.length;
   }
   return escaped + escapedText(text.slice(end));
 }
 
-function keptPiece(groups: Partial<Record<string, string>>, inCell: boolean): string {
+type Groups = Partial<Record<string, string>>;
+
+function* keptPieces(text: string): Generator<{ groups: Groups; index: number; whole: string }> {
+  const search = new RegExp(kept);
+  for (let match = search.exec(text); match; match = search.exec(text)) {
+    const { groups = {}, index } = match;
+    if (groups.opening === undefined) {
+      yield { groups, index, whole: match[0] };
+      continue;
+    }
+    const formula = text.slice(index, index + formulaLength(text, index));
+    // What opens no formula is a sign like any other.
+    if (formula === '') continue;
+    search.lastIndex = index + formula.length;
+    yield { groups: { formula }, index, whole: formula };
+  }
+}
+
+function writtenPiece(groups: Groups, inCell: boolean): string {
   const { code, formula, address, strong, words = '' } = groups;
   // A bar would end the cell of a table, also within code or a formula.
   if (code !== undefined) return inCell ? code.replace(/\|/g, '\\|') : code;

@@ -1,11 +1,11 @@
 import type { Nodes, Root } from 'hast';
 import remarkGfm from 'remark-gfm';
-import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { describe, expect, test } from 'vitest';
 import type { Stretch } from '../wire';
+import { remarkFormulas } from '../formula/remark-formulas';
 import { excerptMarkdown } from './excerpt-markdown';
 import { rehypeExcerptMarks } from './mark-excerpt';
 
@@ -22,7 +22,7 @@ function drawn(written: string): string {
   const processor = unified()
     .use(remarkParse)
     .use(remarkGfm)
-    .use(remarkMath)
+    .use(remarkFormulas())
     .use(remarkRehype)
     .use(() => rehypeExcerptMarks(passage, stretches));
   return shown(processor.runSync(processor.parse(excerptMarkdown(passage))) as Root).replace(/\s+/g, ' ').trim();

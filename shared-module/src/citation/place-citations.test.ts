@@ -1,10 +1,10 @@
 import type { Nodes, Root } from 'mdast';
 import remarkGfm from 'remark-gfm';
-import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { VFile } from 'vfile';
 import { describe, expect, test } from 'vitest';
+import { remarkFormulas } from '../formula/remark-formulas';
 import { indexInValue, remarkCitations } from './place-citations';
 
 /** The Markdown with `^1` where number 1 is to be drawn becomes nested text with `[1]` where it was put. */
@@ -15,7 +15,7 @@ function placed(marked: string): string {
     if (/^\^\d$/.test(piece)) points.push({ offset: source.length, numbers: [Number(piece[1])] });
     else source += piece;
   }
-  const processor = unified().use(remarkParse).use(remarkGfm).use(remarkMath).use(() => remarkCitations(points));
+  const processor = unified().use(remarkParse).use(remarkGfm).use(remarkFormulas()).use(() => remarkCitations(points));
   return shown(processor.runSync(processor.parse(source), new VFile(source)) as Root);
 }
 

@@ -1,10 +1,10 @@
 import type { Nodes, Root } from 'mdast';
 import remarkGfm from 'remark-gfm';
-import remarkMath from 'remark-math';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { citationPoints, citationsOf } from '../citation/citation-points';
 import { isHidden, spanAt, textParts } from '../citation/verdicts';
+import { remarkFormulas } from '../formula/remark-formulas';
 import type { CitationData, Verdict } from '../wire';
 import type { CourseMessage } from './course-message';
 
@@ -17,7 +17,7 @@ export interface MarkdownOptions {
 }
 
 const longestName = 80;
-const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath);
+const parser = unified().use(remarkParse).use(remarkGfm).use(remarkFormulas());
 /** A footnote stands behind these, never inside. */
 const closedInline = new Set(['link', 'linkReference', 'inlineCode', 'inlineMath']);
 const closedBlocks = new Set(['code', 'math', 'table', 'html']);

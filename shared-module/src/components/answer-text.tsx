@@ -23,15 +23,17 @@ export interface AnswerTextProps {
   points: CitationPoint[];
   /** Which text part of its message this is, counting text parts only. */
   part: number;
+  /** Whether it is being written right now. */
+  unfinished?: boolean;
 }
 
 /** A text part of an answer, with its citation numbers. */
-export const AnswerText = memo(function AnswerText({ text, points, part }: AnswerTextProps) {
+export const AnswerText = memo(function AnswerText({ text, points, part, unfinished = false }: AnswerTextProps) {
   const placing = useMemo(() => () => remarkCitations(points), [points]);
   return (
     <div className={styles.answerText} lang={guessLanguage(text)}>
       <TextPartContext value={part}>
-        <SafeMarkdown text={text} remarkPlugin={placing} components={components} />
+        <SafeMarkdown text={text} unfinished={unfinished} remarkPlugin={placing} components={components} />
       </TextPartContext>
     </div>
   );
@@ -41,6 +43,7 @@ function sameText(before: AnswerTextProps, after: AnswerTextProps): boolean {
   return (
     before.text === after.text &&
     before.part === after.part &&
+    before.unfinished === after.unfinished &&
     JSON.stringify(before.points) === JSON.stringify(after.points)
   );
 }

@@ -38,8 +38,17 @@ const refusal = (status: number, code: string, headers = {}) =>
   new Response('Said.', { status, headers: { 'x-error-code': code, ...headers } });
 
 function answer(...extra: UiMessageChunk[]): Response {
+  return streamed([], extra);
+}
+
+function answerWith(...before: UiMessageChunk[]): Response {
+  return streamed(before, []);
+}
+
+function streamed(before: UiMessageChunk[], extra: UiMessageChunk[]): Response {
   const chunks: UiMessageChunk[] = [
     { type: 'start', messageId: 'a1', messageMetadata: { state: 'running' } },
+    ...before,
     { type: 'text-start', id: 't' },
     { type: 'text-delta', id: 't', delta: 'Yes.' },
     { type: 'text-end', id: 't' },
@@ -123,6 +132,34 @@ describe('what goes along', () => {
   });
 });
 
+describe('that a long conversation is shortened', () => {
+  const sentence = 'This conversation is long: its oldest messages are no longer taken into account.';
+  const notice = { type: 'data-notice', id: 'n', data: { code: 'history_shortened', text: 'Shortened.' } } as const;
+
+  test('is said once, above the answer that it begins with', async () => {
+    routes['POST /chat'] = () => answerWith(notice, notice);
+    await show();
+    await userEvent.type(field(), 'One?{Enter}');
+    await screen.findByText('Yes.');
+    const said = screen.getByRole('article', { name: 'Answer' });
+    expect(within(said).getAllByText(sentence)).toHaveLength(1);
+    expect(said.textContent).toMatch(/taken into account\.Yes\./);
+  });
+
+  test('stands in the same place after a reload, and in no later answer', async () => {
+    routes['GET /conversations'] = () => Response.json({ items: [listed('talk', 'Old')], nextCursor: null });
+    const said = (id: string, ...before: object[]) => [
+      { id: `u${id}`, role: 'user', parts: [{ type: 'text', text: 'Why?' }] },
+      { id, role: 'assistant', metadata: { state: 'finished' }, parts: [...before, { type: 'text', text: 'Yes.' }] },
+    ];
+    const messages = [...said('a1'), ...said('a2', notice), ...said('a3')];
+    routes['GET /conversations/talk'] = () => Response.json({ ...talk, messages });
+    await show();
+    const answers = screen.getAllByRole('article', { name: 'Answer' });
+    expect(answers.map((one) => one.textContent?.startsWith(sentence))).toEqual([false, true, false]);
+  });
+});
+
 describe('what a question was about', () => {
   test('stands with it after a reload', async () => {
     routes['GET /conversations'] = () => Response.json({ items: [listed('talk', 'Old')], nextCursor: null });
@@ -166,11 +203,20 @@ describe('the disclaimer', () => {
     expect(asked).toContainEqual(['POST /chatbots/bot/conversations', { acceptedDisclaimerVersion: 3 }]);
   });
 
-  test('declined, it closes the chat', async () => {
+  test('declined, it says what that means, and can be read and accepted after all', async () => {
     const onClose = vi.fn();
     await show({ disclaimer }, { onClose });
     await userEvent.click(screen.getByRole('button', { name: 'Decline' }));
+    expect(screen.getByText(/you cannot ask this chatbot/)).toBeDefined();
+    expect(document.activeElement?.textContent).toBe('Read it again');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    await userEvent.click(screen.getAllByRole('button', { name: 'Close the chat' }).at(-1) as HTMLElement);
     expect(onClose).toHaveBeenCalledOnce();
+    await userEvent.click(screen.getByRole('button', { name: 'Read it again' }));
+    expect(screen.getByText('Answers may be wrong.')).toBeDefined();
+    expect(document.activeElement?.textContent).toBe('Decline');
+    await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
+    expect(document.activeElement).toBe(field());
   });
 
   test('raised in mid-conversation, it is shown again; accepted, another conversation begins with the same draft', async () => {

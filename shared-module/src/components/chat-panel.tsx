@@ -80,7 +80,7 @@ export function ChatPanel({ session, selectedText = null, ...place }: ChatPanelP
         <Listing session={session} current={view.conversationId} onListing={setListing} onDownload={download} />
       ) : (
         <>
-          <Conversation {...{ session, view, messages, busy, slow, trouble, consent }} onDecline={place.onClose} />
+          <Conversation {...{ session, view, messages, busy, slow, trouble, consent }} onClose={place.onClose} />
           {!consent && <Foot {...{ session, view, busy, field }} offered={selectedText} />}
         </>
       )}

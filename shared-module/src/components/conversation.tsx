@@ -20,11 +20,12 @@ export interface ConversationProps {
   trouble: Trouble | null;
   /** Whether the disclaimer has to be accepted first. */
   consent: boolean;
-  onDecline: () => void;
+  /** Closes the chat; absent where it is only tried. */
+  onClose?: (() => void) | undefined;
 }
 
 /** What was said; before the first question, what has to be accepted. */
-export function Conversation({ session, view, messages, busy, slow, trouble, consent, onDecline }: ConversationProps) {
+export function Conversation({ session, view, messages, busy, slow, trouble, consent, onClose }: ConversationProps) {
   const text = useChatText();
   const ask = useCallback((question: string) => void session.send(question), [session]);
   const retry = useCallback((messageId?: string) => void session.retry(messageId), [session]);
@@ -37,7 +38,7 @@ export function Conversation({ session, view, messages, busy, slow, trouble, con
   );
   if (view.phase === 'loading') return <p className={styles.loading}>{text('chat.loading')}</p>;
   if (consent && chatbot.disclaimer) {
-    return <DisclaimerCard disclaimer={chatbot.disclaimer} onAccept={() => session.accept()} onDecline={onDecline} />;
+    return <DisclaimerCard disclaimer={chatbot.disclaimer} onAccept={() => session.accept()} onClose={onClose} />;
   }
   return (
     <AnsweringContext value={session}>

@@ -100,7 +100,9 @@ function partsOf(message: CourseMessage, streaming: boolean, waiting: boolean): 
       const number = count;
       const points = citationPoints(message, number);
       count += 1;
-      return part.text.trim() === '' ? null : <AnswerText key={index} text={part.text} points={points} part={number} />;
+      if (part.text.trim() === '') return null;
+      const unfinished = streaming && index === message.parts.length - 1;
+      return <AnswerText key={index} text={part.text} points={points} part={number} unfinished={unfinished} />;
     }
     if (part.type === 'data-notice' && isRepeated(message, index)) return null;
     if (part.type === 'data-notice') return <Notice key={index} notice={part.data} shown={textOf(message) !== ''} />;

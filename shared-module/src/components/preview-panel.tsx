@@ -38,21 +38,24 @@ export function PreviewPanel({ session, blocked, onAnswered }: PreviewPanelProps
   const field = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => void session.load(), [session]);
+  const asked = useRef(consent);
+  useEffect(() => {
+    // Accepted, the disclaimer takes its buttons along. Who types beside it keeps the focus.
+    const lost = document.activeElement === document.body;
+    if (asked.current && !consent && lost) field.current?.focus({ preventScroll: true });
+    asked.current = consent;
+  }, [consent]);
   useAnswered(messages.at(-1), busy, onAnswered);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && busy && !event.nativeEvent.isComposing) void session.stop();
   };
   return (
     <div className={styles.panel} onKeyDown={onKeyDown}>
-      <Conversation {...{ session, view, messages, busy, trouble, consent }} slow={false} onDecline={nothing} />
+      <Conversation {...{ session, view, messages, busy, trouble, consent }} slow={false} />
       {!consent && (blocked ?? <Foot {...{ session, view, busy, field }} offered={null} />)}
       <LiveRegion messages={messages} status={status} trouble={trouble?.sentence ?? refused} />
     </div>
   );
-}
-
-function nothing(): void {
-  // Whoever declines sees no more than this: that is what there is to try.
 }
 
 /** Tells of an answer once, when it is complete. */

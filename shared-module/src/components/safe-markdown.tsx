@@ -5,9 +5,10 @@ import Markdown, { type Components, type Options } from 'react-markdown';
 import rehypeKatex from 'rehype-katex';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
-import remarkMath from 'remark-math';
 import 'katex/dist/katex.min.css';
 import type { VFile } from 'vfile';
+import { rehypeDirections } from '../direction/rehype-directions';
+import { remarkFormulas } from '../formula/remark-formulas';
 import { useFollowing } from './chat-context';
 import styles from './answer-text.module.css';
 
@@ -27,56 +28,65 @@ const schema = {
   },
 };
 
-/** KaTeX limits: a formula may not blow up the page. */
-const katexLimits = { trust: false, maxExpand: 300, maxSize: 20, strict: 'ignore' as const };
+/** A formula may not blow up the page; one that cannot be drawn is shown as it was written, in the text's colour. */
+const katexOptions = { trust: false, maxExpand: 300, maxSize: 20, strict: 'ignore' as const, errorColor: 'currentcolor' };
 
-const plugins: NonNullable<Options['remarkPlugins']> = [remarkGfm, remarkMath];
+type Plugins = NonNullable<Options['remarkPlugins']>;
+const plugins: Plugins = [remarkGfm, remarkFormulas()];
 
 const ownComponents: Components = {
-  a: ({ href, children }) => <FollowedLink href={href}>{children}</FollowedLink>,
-  pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
-  table: ({ children }) => (
-    <div className={styles.wide} dir="auto" tabIndex={0}>
-      <table>{children}</table>
+  a: ({ href, dir, children }) => (
+    <FollowedLink href={href} dir={dir}>
+      {children}
+    </FollowedLink>
+  ),
+  pre: ({ children, dir }) => (
+    <pre tabIndex={0} dir={dir}>
+      {children}
+    </pre>
+  ),
+  table: ({ children, dir }) => (
+    <div className={styles.wide} dir={dir} tabIndex={0}>
+      <table dir={dir}>{children}</table>
     </div>
   ),
   // The empty corner of a table heads nothing.
-  th: ({ children, style }) => (children ? <th style={style}>{children}</th> : <td />),
-  // Each block is read in the direction of its own words.
-  p: ({ children }) => <p dir="auto">{children}</p>,
-  ul: ({ children, className }) => (
-    <ul dir="auto" className={className}>
-      {children}
-    </ul>
-  ),
-  ol: ({ children, start }) => (
-    <ol dir="auto" start={start}>
-      {children}
-    </ol>
-  ),
-  blockquote: ({ children }) => <blockquote dir="auto">{children}</blockquote>,
+  th: ({ children, style, dir }) =>
+    children ? (
+      <th style={style} dir={dir}>
+        {children}
+      </th>
+    ) : (
+      <td />
+    ),
   // Its headings stand below the page's own.
-  h1: ({ children }) => <h3 dir="auto">{children}</h3>,
-  h2: ({ children }) => <h4 dir="auto">{children}</h4>,
-  h3: ({ children }) => <h5 dir="auto">{children}</h5>,
-  h4: ({ children }) => <h6 dir="auto">{children}</h6>,
-  h5: ({ children }) => <h6 dir="auto">{children}</h6>,
+  h1: ({ children, dir }) => <h3 dir={dir}>{children}</h3>,
+  h2: ({ children, dir }) => <h4 dir={dir}>{children}</h4>,
+  h3: ({ children, dir }) => <h5 dir={dir}>{children}</h5>,
+  h4: ({ children, dir }) => <h6 dir={dir}>{children}</h6>,
+  h5: ({ children, dir }) => <h6 dir={dir}>{children}</h6>,
 };
 
-function FollowedLink({ href = '', children }: { href?: string | undefined; children: ReactNode }) {
+interface FollowedLinkProps {
+  href?: string | undefined;
+  dir?: string | undefined;
+  children: ReactNode;
+}
+
+function FollowedLink({ href = '', dir, children }: FollowedLinkProps) {
   const following = useFollowing();
   // An address that was not let through leaves its words.
-  if (href === '') return <span>{children}</span>;
+  if (href === '') return <span dir={dir}>{children}</span>;
   const here = (href.startsWith('/') && !href.startsWith('//')) || href.startsWith('#');
   if (!here) {
     return (
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      <a href={href} dir={dir} target="_blank" rel="noopener noreferrer nofollow">
         {children}
       </a>
     );
   }
   return (
-    <a href={href} rel="noopener" onClick={(event) => following(event, href)}>
+    <a href={href} dir={dir} rel="noopener" onClick={(event) => following(event, href)}>
       {children}
     </a>
   );
@@ -85,6 +95,8 @@ function FollowedLink({ href = '', children }: { href?: string | undefined; chil
 export interface SafeMarkdownProps {
   /** The Markdown source, whoever wrote it. */
   text: string;
+  /** Whether more of it is to come. */
+  unfinished?: boolean;
   /** Works on the parsed text before it is drawn. */
   remarkPlugin?: () => (tree: Root, file: VFile) => void;
   /** Works on what is about to be drawn, before formulas are. */
@@ -94,14 +106,17 @@ export interface SafeMarkdownProps {
 }
 
 /** Markdown of models and course pages, with formulas, tables and code; no script, picture or foreign scheme. */
-export function SafeMarkdown({ text, remarkPlugin, rehypePlugin, components }: SafeMarkdownProps) {
+export function SafeMarkdown({ text, unfinished = false, remarkPlugin, rehypePlugin, components }: SafeMarkdownProps) {
+  const reading: Plugins = unfinished ? [remarkGfm, remarkFormulas(text.length)] : plugins;
   return (
     <Markdown
-      remarkPlugins={remarkPlugin ? [...plugins, remarkPlugin] : plugins}
+      remarkPlugins={remarkPlugin ? [...reading, remarkPlugin] : reading}
       rehypePlugins={[
         [rehypeSanitize, schema],
         ...(rehypePlugin ? [rehypePlugin] : []),
-        [rehypeKatex, katexLimits],
+        // After it: a plugin finds its places in the text as it was written.
+        rehypeDirections,
+        [rehypeKatex, katexOptions],
       ]}
       components={components ? { ...ownComponents, ...components } : ownComponents}
     >

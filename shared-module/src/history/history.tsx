@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { asRefusal } from '../client/chat-refusal';
 import type { ChatSession } from '../client/chat-session';
@@ -25,22 +25,11 @@ export interface HistoryProps {
 export default function History({ session, current, onOpen, onDownload }: HistoryProps) {
   const text = useChatText();
   const [query, setQuery] = useState('');
-  const [said, setSaid] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  const { said, fault, attempt } = useAttempts();
   const list = useConversations(session, query);
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => search.current?.focus({ preventScroll: true }), []);
 
-  const attempt = async (work: Promise<void>, done = '') => {
-    setFault(null);
-    try {
-      await work;
-      setSaid(done);
-    } catch (error) {
-      setFault(errorSentence(text, asRefusal(error).code));
-      throw error;
-    }
-  };
   const remove = async (id: ConversationId) => {
     await attempt(list.remove(id), text('history.deleted'));
     search.current?.focus();
@@ -53,15 +42,7 @@ export default function History({ session, current, onOpen, onDownload }: Histor
     list.phase === 'ready' && query.trim() !== '' ? text('history.found', { count: list.items.length }) : '';
   return (
     <div className={styles.history}>
-      <input
-        ref={search}
-        type="search"
-        className={styles.search}
-        value={query}
-        aria-label={text('history.search')}
-        placeholder={text('history.search')}
-        onChange={(event) => setQuery(event.target.value)}
-      />
+      <Search field={search} query={query} onQuery={setQuery} />
       {fault && <Fault sentence={fault} action="" />}
       <Groups
         list={list}
@@ -91,8 +72,47 @@ export default function History({ session, current, onOpen, onDownload }: Histor
   );
 }
 
+/** What became of what the student did last: one sentence, good or bad. */
+function useAttempts() {
+  const text = useChatText();
+  const [said, setSaid] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const attempt = async (work: Promise<void>, done = '') => {
+    setFault(null);
+    try {
+      await work;
+      setSaid(done);
+    } catch (error) {
+      setFault(errorSentence(text, asRefusal(error).code));
+      throw error;
+    }
+  };
+  return { said, fault, attempt };
+}
+
 async function saveOwnData(session: ChatSession): Promise<void> {
   saveFile('chatbot-data.json', await session.api.ownData());
+}
+
+interface SearchProps {
+  field: RefObject<HTMLInputElement | null>;
+  query: string;
+  onQuery: (query: string) => void;
+}
+
+function Search({ field, query, onQuery }: SearchProps) {
+  const text = useChatText();
+  return (
+    <input
+      ref={field}
+      type="search"
+      className={styles.search}
+      value={query}
+      aria-label={text('history.search')}
+      placeholder={text('history.search')}
+      onChange={(event) => onQuery(event.target.value)}
+    />
+  );
 }
 
 interface GroupsProps {

@@ -59,38 +59,13 @@ export interface ChatDockProps {
 export function ChatDock({ name, children, ref, onCover }: ChatDockProps) {
   const text = useChatText();
   const beside = useMediaQuery('(min-width: 1000px)');
-  // Also a window at 200 % zoom: half of it would hold no answer.
-  const small = useMediaQuery('(max-width: 599px), (max-height: 559px)');
-  const [before] = useState(() => readTab(openKey));
-  const [open, setOpen] = useState(before !== null);
-  const [restored, setRestored] = useState(before !== null);
-  const [sheet, setSheet] = useState<'half' | 'full'>(before === 'full' ? 'full' : 'half');
+  const { open, restored, sheet, setSheet, show, close, launcher } = useOpen(ref);
   const { width, setWidth, wide, setWide } = usePanelWidth();
-  const launcher = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
   const covers = open && !beside && sheet === 'full';
-
-  const show = useCallback(() => {
-    setSheet(small ? 'full' : 'half');
-    setRestored(false);
-    setOpen(true);
-  }, [small]);
-  useImperativeHandle(ref, () => ({ showPage: () => setSheet('half'), open: () => (open ? undefined : show()) }), [
-    open,
-    show,
-  ]);
   useEffect(() => {
     onCover?.(covers);
     return () => onCover?.(false);
   }, [covers, onCover]);
-  useEffect(() => {
-    if (wasOpen.current && !open) launcher.current?.focus();
-    wasOpen.current = open;
-  }, [open]);
-
-  useEffect(() => writeTab(openKey, open ? sheet : null), [open, sheet]);
-
-  const close = useCallback(() => setOpen(false), []);
 
   if (!open) {
     return (
@@ -120,4 +95,32 @@ export function ChatDock({ name, children, ref, onCover }: ChatDockProps) {
       </div>
     </aside>
   );
+}
+
+/** Whether and how it is open; kept when the tab is loaded again. Closed, it gives the focus to its button. */
+function useOpen(ref: Ref<ChatDockHandle> | undefined) {
+  // Also a window at 200 % zoom: half of it would hold no answer.
+  const small = useMediaQuery('(max-width: 599px), (max-height: 559px)');
+  const [before] = useState(() => readTab(openKey));
+  const [open, setOpen] = useState(before !== null);
+  const [restored, setRestored] = useState(before !== null);
+  const [sheet, setSheet] = useState<'half' | 'full'>(before === 'full' ? 'full' : 'half');
+  const launcher = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  const show = useCallback(() => {
+    setSheet(small ? 'full' : 'half');
+    setRestored(false);
+    setOpen(true);
+  }, [small]);
+  const close = useCallback(() => setOpen(false), []);
+  useImperativeHandle(ref, () => ({ showPage: () => setSheet('half'), open: () => (open ? undefined : show()) }), [
+    open,
+    show,
+  ]);
+  useEffect(() => {
+    if (wasOpen.current && !open) launcher.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
+  useEffect(() => writeTab(openKey, open ? sheet : null), [open, sheet]);
+  return { open, restored, sheet, setSheet, show, close, launcher };
 }

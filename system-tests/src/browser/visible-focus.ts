@@ -16,10 +16,12 @@ function focusState() {
   // A separator draws its line by a pseudo-element.
   const line = getComputedStyle(element, '::after');
   const lineDrawn = line.content !== 'none' && !['transparent', 'rgba(0, 0, 0, 0)'].includes(line.backgroundColor);
+  // Within a field for a date the browser draws the ring itself, on the button that opens its calendar.
+  const visible = element.matches(':focus-visible') || element.matches('input[type^=date]');
   const { top, bottom, left, right } = element.getBoundingClientRect();
   return {
     somewhere: true,
-    ring: element.matches(':focus-visible') && (drawn(getComputedStyle(element)) || lineDrawn),
+    ring: visible && (drawn(getComputedStyle(element)) || lineDrawn),
     inView: top < innerHeight && bottom > 0 && left < innerWidth && right > 0,
     element: element.outerHTML.slice(0, 200),
   };

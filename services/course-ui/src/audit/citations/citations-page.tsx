@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import type { AuditedCitation } from '@course-chatbot/chat';
+import { type ReactNode, useState } from 'react';
 import { LoadState } from '../../pages/load-state';
 import { useTitle } from '../../pages/use-title';
 import { Button } from '../../widgets/button';
@@ -13,7 +14,7 @@ import styles from './citations-page.module.css';
 import { KeyHelp } from './key-help';
 import { useLetterKeys } from './letter-keys';
 import { ListHeader } from './list-header';
-import { rowAt, type ListAction } from './list-keys';
+import { useGoing } from './use-going';
 import { useListKeys } from './use-list-keys';
 import { useNarrow } from './use-narrow';
 import { useReviewing } from './use-reviewing';
@@ -21,8 +22,6 @@ import { useSettled } from './use-settled';
 
 /** So long one stays on a row before it counts as a look. */
 const lookMs = 200;
-/** So many rows before the end the next ones are asked for. */
-const ahead = 10;
 
 /** What answers said and where they had it from: a list, and beside it the row that is open. */
 export function CitationsPage() {
@@ -38,59 +37,22 @@ export function CitationsPage() {
   const reviewing = useReviewing(row);
   const [letters, setLetters] = useLetterKeys();
   const [help, setHelp] = useState(false);
-  const [focused, setFocused] = useState<{ id: string } | null>(null);
   const narrow = useNarrow();
-
-  // Who presses two keys at once means the second from where the first leads.
-  const aim = useRef(open);
-  useEffect(() => {
-    aim.current = open;
-  }, [open]);
-  const go = (action: ListAction) => {
-    const ids = rows.map(({ id }) => id);
-    const next = rowAt(ids, aim.current, action);
-    if (next === null) return;
-    aim.current = next;
-    setOpen(next);
-    if (!narrow || open === null) setFocused({ id: next });
-    if (ids.indexOf(next) >= ids.length - ahead && list.hasNextPage && !list.isFetching) void list.fetchNextPage();
-  };
-  const close = () => {
-    if (open === null) return;
-    setFocused({ id: open });
-    setOpen(null);
-  };
+  const { focused, go, close } = useGoing({ rows, open, setOpen, list, narrow });
   useListKeys(letters, (action) => {
     if (action === 'help') setHelp(true);
     else if (action === 'review') reviewing.toggle();
     else if (action === 'close') close();
     else go(action);
   });
-
-  const enter = () => document.getElementById('citation-title')?.focus();
   return (
     <div className={styles.split} data-open={open !== null}>
       <div className={styles.list}>
         <ListHeader filter={filter} wish={wish} onChange={change} onHelp={() => setHelp(true)} />
         {known.data && <FilterBar filter={filter} known={known.data} rows={rows} onChange={change} />}
-        {list.isSuccess ? (
-          <div aria-busy={list.isPlaceholderData} className={styles.rows}>
-            {rows.length > 0 ? (
-              <CitationTable rows={rows} open={open} focused={focused} onOpen={setOpen} onEnter={enter} />
-            ) : (
-              <p className={styles.none}>{text(filter.show === 'look' ? 'list.nothingToLook' : 'list.none')}</p>
-            )}
-            {list.hasNextPage && (
-              <div className={styles.more}>
-                <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
-                  {text('list.more')}
-                </Button>
-              </div>
-            )}
-          </div>
-        ) : (
-          <LoadState query={list} />
-        )}
+        <Rows {...{ list, rows, open, focused }} onOpen={setOpen}>
+          {text(filter.show === 'look' ? 'list.nothingToLook' : 'list.none')}
+        </Rows>
       </div>
       <CitationPane
         open={open}
@@ -106,6 +68,38 @@ export function CitationsPage() {
         <span role="status">{reviewing.done && text(`review.${reviewing.done}`)}</span>
       </Unseen>
       <KeyHelp isOpen={help} letters={letters} onLetters={setLetters} onClose={() => setHelp(false)} />
+    </div>
+  );
+}
+
+interface RowsProps {
+  list: ReturnType<typeof useCitations>;
+  rows: AuditedCitation[];
+  open: string | null;
+  focused: { id: string } | null;
+  onOpen: (id: string) => void;
+  /** What is said where there are none. */
+  children: ReactNode;
+}
+
+function Rows({ list, rows, open, focused, onOpen, children }: RowsProps) {
+  const text = useAuditText();
+  if (!list.isSuccess) return <LoadState query={list} />;
+  const enter = () => document.getElementById('citation-title')?.focus();
+  return (
+    <div aria-busy={list.isPlaceholderData} className={styles.rows}>
+      {rows.length > 0 ? (
+        <CitationTable rows={rows} open={open} focused={focused} onOpen={onOpen} onEnter={enter} />
+      ) : (
+        <p className={styles.none}>{children}</p>
+      )}
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
+            {text('list.more')}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { useAuditText } from '../language/audit-text';
 import styles from './filters.module.css';
@@ -17,11 +17,12 @@ export interface FilterChipProps {
 export function FilterChip({ name, value, onClear, children }: FilterChipProps) {
   const text = useAuditText();
   const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   const set = value !== '';
   return (
     <span className={styles.chip} data-set={set}>
       <DialogTrigger isOpen={open} onOpenChange={setOpen}>
-        <Button className={styles.trigger ?? ''}>
+        <Button ref={trigger} className={styles.trigger ?? ''}>
           <span className={styles.value}>{set ? `${name}: ${value}` : name}</span>
           {!set && <Down />}
         </Button>
@@ -32,7 +33,15 @@ export function FilterChip({ name, value, onClear, children }: FilterChipProps) 
         </Popover>
       </DialogTrigger>
       {set && (
-        <Button className={styles.clear ?? ''} aria-label={text('filter.clear', { name })} onPress={onClear}>
+        <Button
+          className={styles.clear ?? ''}
+          aria-label={text('filter.clear', { name })}
+          onPress={() => {
+            onClear();
+            // This button goes with what it has cleared.
+            trigger.current?.focus();
+          }}
+        >
           <svg width="12" height="12" viewBox="0 0 12 12" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
             <path d="M2.5 2.5l7 7M9.5 2.5l-7 7" />
           </svg>

@@ -32,11 +32,10 @@ export function RecheckDialog({ isOpen, courseId, onClose }: RecheckDialogProps)
       actions={
         <>
           <Button onPress={onClose}>{text(job ? 'recheck.close' : 'recheck.cancel')}</Button>
-          {!running && (
-            <Button kind="main" isPending={begin.isPending} onPress={() => begin.mutate(courseId)}>
-              {text(job ? 'recheck.again' : 'recheck.begin')}
-            </Button>
-          )}
+          {/* While it runs, too: it has the focus. */}
+          <Button kind="main" isPending={begin.isPending || running} onPress={() => begin.mutate(courseId)}>
+            {text(job && !running ? 'recheck.again' : 'recheck.begin')}
+          </Button>
         </>
       }
     >

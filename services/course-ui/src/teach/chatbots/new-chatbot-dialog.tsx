@@ -17,23 +17,9 @@ import { type TemplateName, templateNames, templateText } from '../settings/temp
 export function NewChatbotDialog({ onClose }: { onClose: () => void }) {
   const text = useTeachText();
   const page = usePageText();
-  const { course } = useTeachFrame();
-  const navigate = useNavigate();
-  const tools = useTools(course.id);
-  const create = useCreateChatbot(course.id);
   const [name, setName] = useState('');
   const [template, setTemplate] = useState<TemplateName>('guide');
-  const [tried, setTried] = useState(false);
-  const missing = name.trim() === '';
-
-  const submit = () => {
-    setTried(true);
-    if (missing || create.isPending) return;
-    const names = (tools.data ?? []).map((tool) => tool.name);
-    create.mutate(newSettings(name.trim(), templateText(template, course.language), names), {
-      onSuccess: ({ id }) => void navigate(`/teach/${course.slug}/${id}`),
-    });
-  };
+  const { create, missing, submit } = useNewChatbot(name.trim(), template);
   return (
     <Dialog
       title={text('new.title')}
@@ -62,7 +48,7 @@ export function NewChatbotDialog({ onClose }: { onClose: () => void }) {
           value={name}
           onChange={setName}
           autoFocus
-          fault={tried && missing ? text('fault.missing') : undefined}
+          fault={missing ? text('fault.missing') : undefined}
         />
         <Choices
           name="new-template"
@@ -79,4 +65,22 @@ export function NewChatbotDialog({ onClose }: { onClose: () => void }) {
       )}
     </Dialog>
   );
+}
+
+/** Makes it and goes to its form; says that the name is missing once one has tried to do without. */
+function useNewChatbot(name: string, template: TemplateName) {
+  const { course } = useTeachFrame();
+  const navigate = useNavigate();
+  const tools = useTools(course.id);
+  const create = useCreateChatbot(course.id);
+  const [tried, setTried] = useState(false);
+  const submit = () => {
+    setTried(true);
+    if (name === '' || create.isPending) return;
+    const names = (tools.data ?? []).map((tool) => tool.name);
+    create.mutate(newSettings(name, templateText(template, course.language), names), {
+      onSuccess: ({ id }) => void navigate(`/teach/${course.slug}/${id}`),
+    });
+  };
+  return { create, missing: tried && name === '', submit };
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useHeadingFocus } from '../../pages/use-heading-focus';
 import { useTitle } from '../../pages/use-title';
 import styles from './page.module.css';
 
@@ -15,12 +16,13 @@ export interface PageProps {
 
 /** A page with its heading. */
 export function Page({ title, course, lead, actions, children }: PageProps) {
+  const heading = useHeadingFocus();
   useTitle(`${title} – ${course}`);
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <div>
-          <h1>{title}</h1>
+          <h1 ref={heading} tabIndex={-1}>{title}</h1>
           {lead && <p>{lead}</p>}
         </div>
         {actions}

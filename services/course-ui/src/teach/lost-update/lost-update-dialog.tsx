@@ -23,9 +23,7 @@ export function LostUpdateDialog({ theirs, onClose }: LostUpdateDialogProps) {
   const author = theirs.updatedBy ?? text('list.system');
   const fields = useMemo(() => mergedFields(base.settings, settings, theirs.settings), [base, settings, theirs]);
   const both = fields.filter(({ by }) => by === 'both');
-  const [keptMine, setKeptMine] = useState<ReadonlySet<string>>(() => new Set(both.map(({ field }) => field)));
-  const choose = (field: string, mine: boolean) =>
-    setKeptMine((kept) => new Set(mine ? [...kept, field] : [...kept].filter((other) => other !== field)));
+  const { keptMine, choose } = useKept(both);
   const goOn = (merged = merge(theirs.settings, fields, keptMine)) => {
     draft.rebase(theirs, merged);
     onClose();
@@ -59,22 +57,42 @@ export function LostUpdateDialog({ theirs, onClose }: LostUpdateDialogProps) {
           base: base.version,
         })}
       </p>
-      {both.length > 0 && (
-        <section className={styles.group}>
-          <h3>{text('lost.both')}</h3>
-          {both.map((field) => (
-            <ConflictChoice
-              key={field.field}
-              conflict={field}
-              keepsMine={keptMine.has(field.field)}
-              onChoose={(mine) => choose(field.field, mine)}
-            />
-          ))}
-        </section>
-      )}
+      <Conflicts fields={both} keptMine={keptMine} onChoose={choose} />
       <OnlyBy title={text('lost.theirs', { author })} fields={fields.filter(({ by }) => by === 'them')} />
       <OnlyBy title={text('lost.mine')} fields={fields.filter(({ by }) => by === 'me')} />
     </Dialog>
+  );
+}
+
+/** Of what both have changed, the fields in which one's own is kept: to begin with all of them. */
+function useKept(both: MergedField[]) {
+  const [keptMine, setKeptMine] = useState<ReadonlySet<string>>(() => new Set(both.map(({ field }) => field)));
+  const choose = (field: string, mine: boolean) =>
+    setKeptMine((kept) => new Set(mine ? [...kept, field] : [...kept].filter((other) => other !== field)));
+  return { keptMine, choose };
+}
+
+interface ConflictsProps {
+  fields: MergedField[];
+  keptMine: ReadonlySet<string>;
+  onChoose: (field: string, mine: boolean) => void;
+}
+
+function Conflicts({ fields, keptMine, onChoose }: ConflictsProps) {
+  const { text } = useEditor().words;
+  if (fields.length === 0) return null;
+  return (
+    <section className={styles.group}>
+      <h3>{text('lost.both')}</h3>
+      {fields.map((field) => (
+        <ConflictChoice
+          key={field.field}
+          conflict={field}
+          keepsMine={keptMine.has(field.field)}
+          onChoose={(mine) => onChoose(field.field, mine)}
+        />
+      ))}
+    </section>
   );
 }
 

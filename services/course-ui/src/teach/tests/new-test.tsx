@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '../../widgets/button';
 import { Field } from '../../widgets/form/field';
 import { useEditor } from '../editor/editor-context';
@@ -10,13 +10,19 @@ export function NewTest() {
   const { text } = words;
   const add = useAddTest(draft.base.id);
   const [question, setQuestion] = useState('');
+  const form = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const asked = question.trim();
-    if (asked !== '') add.mutate(asked, { onSuccess: () => setQuestion('') });
+    const added = () => {
+      setQuestion('');
+      // Its button has nothing to add then: the next question is typed.
+      form.current?.querySelector('input')?.focus();
+    };
+    if (asked !== '') add.mutate(asked, { onSuccess: added });
   };
   return (
-    <form className={styles.new} onSubmit={submit}>
+    <form ref={form} className={styles.new} onSubmit={submit}>
       <Field
         name="new-test"
         label={text('tests.new')}

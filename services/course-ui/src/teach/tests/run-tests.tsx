@@ -27,7 +27,7 @@ export function RunTestsPart({ going, count }: RunTestsPartProps) {
   const running = shown?.state === 'running';
   return (
     <div className={styles.run}>
-      <Button kind="main" isDisabled={running || faults.length > 0} isPending={run.isPending} onPress={begin}>
+      <Button kind="main" isDisabled={faults.length > 0} isPending={run.isPending || running} onPress={begin}>
         {text(unsaved ? 'tests.runUnsaved' : 'tests.run')}
       </Button>
       {shown && running && (

@@ -1,6 +1,7 @@
 import type { TestQuestion } from '@course-chatbot/chat';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../widgets/button';
+import { goToField } from '../../widgets/form/field';
 import { useEditor } from '../editor/editor-context';
 import { useRemoveTest } from './test-queries';
 import styles from './tests.module.css';
@@ -10,11 +11,19 @@ export function TestList({ questions }: { questions: TestQuestion[] }) {
   const { text } = words;
   const remove = useRemoveTest(draft.base.id);
   const list = useRef<HTMLUListElement>(null);
-  const removeAt = async (index: number, id: string) => {
-    await remove.mutateAsync(id).catch(() => undefined);
-    // The button that had the focus is gone with its question.
-    const buttons = list.current?.querySelectorAll('button');
-    (buttons?.[Math.min(index, buttons.length - 1)] ?? document.querySelector<HTMLElement>('[data-field="new-test"] input'))?.focus();
+  const gone = useRef<number | null>(null);
+  useEffect(() => {
+    if (gone.current === null) return;
+    // The button that had the focus is gone with its question: on to the next one, or to where one is written.
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    const next = buttons[Math.min(gone.current, buttons.length - 1)];
+    if (next) next.focus();
+    else goToField('new-test');
+    gone.current = null;
+  }, [questions]);
+  const removeAt = (index: number, id: string) => {
+    gone.current = index;
+    remove.mutate(id, { onError: () => (gone.current = null) });
   };
   return (
     <>
@@ -23,7 +32,7 @@ export function TestList({ questions }: { questions: TestQuestion[] }) {
         {questions.map(({ id, question }, index) => (
           <li key={id}>
             <span dir="auto">{question}</span>
-            <Button kind="quiet" aria-label={text('tests.remove', { question })} onPress={() => void removeAt(index, id)}>
+            <Button kind="quiet" aria-label={text('tests.remove', { question })} onPress={() => removeAt(index, id)}>
               {text('list.remove')}
             </Button>
           </li>

@@ -1,5 +1,5 @@
 import { ChatHostProvider, PreviewPanel, type TurnId, type ViewAs } from '@course-chatbot/chat';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { Button } from '../../widgets/button';
 import { Choices } from '../../widgets/form/choices';
 import { Notice } from '../../widgets/notice';
@@ -15,9 +15,13 @@ export default function TryPanel() {
   const [viewAs, setViewAs] = useState<ViewAs>('student');
   const { session, conversationId, stale, startAnew } = usePreview(viewAs);
   const [turnId, setTurnId] = useState<TurnId | null>(null);
+  const chat = useRef<HTMLDivElement>(null);
   const begin = useCallback(() => {
     setTurnId(null);
     startAnew();
+    // The buttons that begin anew are gone or at rest then.
+    const field = chat.current?.querySelector('textarea');
+    (field ?? chat.current)?.focus();
   }, [startAnew]);
   const blocked = faults.length > 0 && (
     <p className={styles.blocked}>{text('try.blocked', { count: faults.length })}</p>
@@ -59,7 +63,7 @@ export default function TryPanel() {
           </Notice>
         )}
       </div>
-      <div className={styles.chat}>
+      <div ref={chat} className={styles.chat} tabIndex={-1}>
         <ChatHostProvider follow={openBeside}>
           <PreviewPanel session={session} blocked={blocked || undefined} onAnswered={setTurnId} />
         </ChatHostProvider>
