@@ -16,8 +16,8 @@ use crate::error::HttpError;
 pub(super) const LONGEST_VALUE: usize = 300;
 /// The years that can be asked about.
 const YEARS: std::ops::RangeInclusive<i32> = 1970..=9999;
-/// The words that are looked for: the only ones that may be none.
-const WORDS: &str = "q";
+/// Those that may say nothing: no words to look for, and the first page.
+const MAY_BE_EMPTY: [&str; 2] = ["q", "cursor"];
 
 pub(super) const CITATIONS: &[&str] = &[
     "courseId",
@@ -134,7 +134,7 @@ impl Parameters {
                 let detail = format!("There is no such parameter here; there are: {}.", known.join(", "));
                 return Err(HttpError::with_detail(ErrorCode::InvalidRequest, detail));
             }
-            let says_nothing = name != WORDS && value.trim().is_empty();
+            let says_nothing = !MAY_BE_EMPTY.contains(&name.as_str()) && value.trim().is_empty();
             if says_nothing || value.contains('\0') || value.chars().count() > LONGEST_VALUE {
                 return Err(unreadable(name));
             }
