@@ -13,7 +13,7 @@ use chatbot_protocol::api::{
 use chatbot_protocol::audit::{
     AccessEntry, AuditFilters, AuditedCall, AuditedCitation, CallTrace, CitationCount, CitationDetail,
     CitationRate, Freshness, Named, NamedChatbot, NewRecheck, NewReview, PassageNow, PassageThen,
-    PassageTrace, Person, RequirementTrace, Review, RoundTrace, TurnTrace,
+    PassageTrace, Person, RequirementTrace, Review, RoundTrace, TurnTrace, VerdictCounts,
 };
 use chatbot_protocol::chunk::{FinishReason, UiMessageChunk};
 use chatbot_protocol::data_part::{
@@ -81,7 +81,7 @@ fn twins() -> Vec<Twin> {
         twin!["manage": ToolGroup, ManagedTool, ManagedModel, TeachingStyle, ChatbotSettings, ChatbotLimits, ManagedChatbot, UsageToday, SettingsFault, SettingsFaultCode, ChatbotVersion, SettingChange],
         twin!["trial": ViewAs, NewPreview, Preview, TestQuestion, NewTestQuestion, RunTests, TestRun, TestResult, VerdictCount, Job, JobKind, JobState],
         twin!["insights": Insights, InsightChatbot, InsightDay, AnswerShares, UnansweredQuestion, PageUse, FeedbackSummary, FeedbackComment, MonthUsage, Rating, FeedbackReason, Feedback, AnonymousConversation, AnonymousMessages],
-        twin!["audit": Freshness, Person, Named, NamedChatbot, AuditFilters, AuditedCitation, Review, NewReview, CitationCount, CitationDetail, PassageThen, PassageNow, CitationRate, NewRecheck, AccessEntry],
+        twin!["audit": Freshness, Person, Named, NamedChatbot, AuditFilters, AuditedCitation, Review, NewReview, CitationCount, CitationDetail, PassageThen, PassageNow, CitationRate, VerdictCounts, NewRecheck, AccessEntry],
         twin!["trace": RequirementTrace, CallTrace, AuditedCall, TurnTrace, RoundTrace, PassageTrace],
     ]
 }

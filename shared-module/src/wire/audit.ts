@@ -332,6 +332,39 @@ name: string,
 counts: VerdictCounts, };
 
 /**
+ * How many sentences have which verdict.
+ */
+export type VerdictCounts = { 
+/**
+ * Supported.
+ */
+supported: number, 
+/**
+ * Supported in part.
+ */
+partly: number, 
+/**
+ * Not supported.
+ */
+unsupported: number, 
+/**
+ * Quoted differently.
+ */
+misquoted: number, 
+/**
+ * Of markers that name no source.
+ */
+unresolved: number, 
+/**
+ * Of pages that were no longer open.
+ */
+hidden: number, 
+/**
+ * That could not be checked.
+ */
+unchecked: number, };
+
+/**
  * Body of `POST /audit/citations/recheck`.
  */
 export type NewRecheck = { 

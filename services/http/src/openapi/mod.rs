@@ -12,8 +12,8 @@ use utoipa::openapi::{OpenApi as Document, RefOr};
 use utoipa::{OpenApi, ToSchema};
 
 use crate::handlers::{audit, chat, chatbots, conversations, feedback, insights, limits, manage, own_data};
-use chatbot_protocol::UiMessageChunk;
 use chatbot_protocol::api::Problem;
+use chatbot_protocol::{MessageId, UiMessageChunk};
 
 pub use refusals::problem;
 
@@ -75,7 +75,7 @@ pub use refusals::problem;
         audit::traces::read_turn,
         audit::traces::list_log,
     ),
-    components(schemas(Problem, UiMessageChunk)),
+    components(schemas(MessageId, Problem, UiMessageChunk)),
     tags(
         (name = "Students", description = "What students ask for; each sees what is theirs."),
         (name = "Teachers", description = "For whoever may edit the course, or see its statistics."),
