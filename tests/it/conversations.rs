@@ -4,7 +4,7 @@ use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::Text;
 use chatbot_tests::world::{self, CHATBOT, KEYS_PAGE, STUDENT};
 use chrono::Duration;
-use reqwest::Method;
+use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
@@ -50,11 +50,71 @@ async fn the_first_question_is_the_title_until_the_student_gives_one(pool: PgPoo
     assert_eq!(renamed.status(), 200);
     app.ask(STUDENT, &conversation, "q3", "A third").await;
     assert_eq!(app.read(STUDENT, &conversation).await["title"], "Keys");
-    for title in ["", "  ", &"x".repeat(201)] {
-        let response =
-            app.request(STUDENT, Method::PATCH, &path).json(&json!({"title": title})).send().await.unwrap();
+    for title in ["", "  ", "\u{202e}\u{200d}", &"x".repeat(201)] {
+        let response = rename(&app, &conversation, title).await;
         assert_eq!(response.status(), 400);
     }
+    let refused = rename(&app, &conversation, "Rows\0").await;
+    assert_eq!(refused.status(), 400);
+    let told: Value = refused.json().await.unwrap();
+    assert_eq!(told["code"], "invalid_request");
+    assert!(told["detail"].as_str().unwrap().contains("`title` holds the character U+0000"), "{told}");
+    assert_eq!(app.read(STUDENT, &conversation).await["title"], "Keys", "it stays");
+}
+
+async fn rename(app: &TestApp, conversation: &str, title: &str) -> Response {
+    let path = format!("/conversations/{conversation}");
+    app.request(STUDENT, Method::PATCH, &path).json(&json!({"title": title})).send().await.unwrap()
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_title_that_is_given_before_the_first_question_or_beside_it_stays(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let before = app.begin(STUDENT).await;
+    assert_eq!(rename(&app, &before, "Before").await.status(), 200);
+    app.model.will([vec![Text("A.")]]);
+    app.ask(STUDENT, &before, "q1", "What is a key?").await;
+    assert_eq!(app.read(STUDENT, &before).await["title"], "Before");
+    // The message is being written, and the title waits for it; then it is the other way round.
+    for (title, message_first) in [("After", true), ("First", false)] {
+        let beside = app.begin(STUDENT).await;
+        app.model.will([vec![Text("B.")]]);
+        let mut tx = app.pool.begin().await.unwrap();
+        let lock = "select from chatbot.conversations where id = $1 for update";
+        sqlx::query(lock).bind(beside.parse::<uuid::Uuid>().unwrap()).execute(&mut *tx).await.unwrap();
+        let ask = async { app.ask(STUDENT, &beside, "q1", "What is a row?").await };
+        let name = async { rename(&app, &beside, title).await };
+        let release = async {
+            app.until(
+                "select count(*) >= 2 from pg_stat_activity where datname = current_database()
+                       and wait_event_type = 'Lock'",
+            )
+            .await;
+            tx.commit().await.unwrap();
+        };
+        let renamed = if message_first {
+            futures_util::join!(ask, name, release).1
+        } else {
+            futures_util::join!(name, ask, release).0
+        };
+        assert_eq!(renamed.status(), 200);
+        assert_eq!(app.read(STUDENT, &beside).await["title"], title);
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_turns_text_around_is_in_no_title(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    app.model.will([vec![Text("A.")]]);
+    let question = "Open \u{202e}fdp.exe\u{202c}\u{7}, please";
+    app.ask(STUDENT, &conversation, "q1", question).await;
+    let read = app.read(STUDENT, &conversation).await;
+    assert_eq!(read["title"], "Open fdp.exe, please");
+    assert_eq!(read["messages"][0]["parts"][0]["text"], question, "what was said stays as it is");
+    rename(&app, &conversation, "\u{2067}My\u{2069}\u{1b} keys").await;
+    let list: Value = app.get(STUDENT, "/conversations").send().await.unwrap().json().await.unwrap();
+    assert_eq!(list["items"][0]["title"], "My keys");
 }
 
 #[sqlx::test(migrations = false)]

@@ -33,6 +33,8 @@ async fn a_model_that_fails_ends_the_turn_with_a_code(pool: PgPool) {
     fails(&app, vec![busy(), busy(), busy()], ErrorCode::ModelBusy).await;
     fails(&app, vec![vec![refused()]], ErrorCode::ModelUnavailable).await;
     fails(&app, vec![vec![Text("Half"), broke_off()]], ErrorCode::ModelInterrupted).await;
+    let too_long = || vec![Fault(ModelFault::ContextExceeded { body: "secret words".into() })];
+    fails(&app, vec![too_long(), too_long()], ErrorCode::ContextExceeded).await;
     fails(&app, vec![vec![], vec![]], ErrorCode::EmptyResponse).await;
     fails(&app, vec![vec![Panic]], ErrorCode::Internal).await;
     let half_round = vec![Text("Let me look."), Call("course_progress", "{}"), broke_off()];

@@ -340,3 +340,28 @@ async fn a_stream_whose_owner_died_ends_well_formed(pool: PgPool) {
     assert_eq!(kinds[0], "start");
     assert_eq!(kinds[kinds.len() - 4..], ["text-end", "finish-step", "message-metadata", "error"]);
 }
+
+#[sqlx::test(migrations = false)]
+async fn the_logs_of_ended_turns_are_forgotten_however_many_there_are(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("Old.")], vec![Text("New.")]]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "Keys?").await;
+    app.until("select count(*) > 0 from chatbot.turn_events").await;
+    sqlx::raw_sql(
+        "insert into chatbot.turn_events
+             (turn_id, first_seq, last_seq, epoch, version, events, created_at)
+         select e.turn_id, 1000 + n, 1000 + n, e.epoch, e.version, e.events, e.created_at
+         from (select * from chatbot.turn_events limit 1) e, generate_series(1, 25000) n;
+         update chatbot.turns set ended_at = ended_at - interval '2 days'",
+    )
+    .execute(&app.pool)
+    .await
+    .unwrap();
+    app.ask(STUDENT, &conversation, "q2", "Rows?").await;
+    app.until("select count(distinct turn_id) = 2 from chatbot.turn_events").await;
+    keep_turns::prune(&app.engine).await.unwrap();
+    let left = "select count(*) > 0 and bool_and(t.ended_at > '2026-09-01')
+                from chatbot.turn_events e join chatbot.turns t on t.id = e.turn_id";
+    assert!(app.value::<bool>(left).await, "what is not a day old stays");
+}

@@ -56,6 +56,8 @@ pub struct Setup {
     pub retry_pauses: [Duration; 2],
     /// How long events may wait to be stored before reading the model pauses; as usual unless a story is about it.
     pub most_unsaved: Option<Duration>,
+    /// The model's context; 32,000 tokens unless a story is about it.
+    pub context_tokens: Option<u32>,
 }
 
 impl TestApp {
@@ -118,9 +120,11 @@ impl TestApp {
     }
 
     fn serve(pool: PgPool, clock: Arc<FixedClock>, ids: Arc<CountedIds>, setup: Setup) -> Self {
-        let Setup { more_tools, resolver, embedder, judge, retry_pauses, most_unsaved, .. } = setup;
+        let Setup {
+            more_tools, resolver, embedder, judge, retry_pauses, most_unsaved, context_tokens, ..
+        } = setup;
         let usual = Timings::default();
-        let model = ScriptedModel::new();
+        let model = ScriptedModel::new(context_tokens.unwrap_or(32_000));
         let mut tools: Vec<Arc<dyn ToolSet>> = vec![Arc::new(chatbot_tools::shipped().unwrap())];
         tools.extend(more_tools);
         let engine = Engine::new(Parts {

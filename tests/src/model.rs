@@ -1,6 +1,7 @@
 //! A model that follows a script, and checks that every request is one that any provider accepts.
 
 use std::collections::{HashSet, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use chatbot_core::model::{
@@ -38,22 +39,24 @@ pub struct ScriptedModel {
     replies: Mutex<VecDeque<Reply>>,
     requests: Mutex<Vec<ModelRequest>>,
     gate: Arc<Semaphore>,
+    most_bytes: AtomicUsize,
     open_streams: Arc<Mutex<usize>>,
 }
 
 impl ScriptedModel {
-    pub fn new() -> Arc<Self> {
+    pub fn new(context_tokens: u32) -> Arc<Self> {
         Arc::new(Self {
             profile: ModelProfile {
                 id: "scripted".into(),
                 label: "Scripted model".into(),
                 tools: true,
                 temperature: true,
-                context_tokens: 32_000,
+                context_tokens,
             },
             replies: Mutex::default(),
             requests: Mutex::default(),
             gate: Arc::new(Semaphore::new(0)),
+            most_bytes: AtomicUsize::new(usize::MAX),
             open_streams: Arc::default(),
         })
     }
@@ -66,6 +69,11 @@ impl ScriptedModel {
     /// Drops what is left of the script.
     pub fn forget_replies(&self) {
         self.replies.lock().unwrap().clear();
+    }
+
+    /// From now on it refuses requests whose messages have more bytes, as one with a small context does.
+    pub fn takes_at_most(&self, bytes: usize) {
+        self.most_bytes.store(bytes, Ordering::SeqCst);
     }
 
     /// Lets one waiting reply go on.
@@ -94,7 +102,12 @@ impl ModelClient for ScriptedModel {
 
     fn ask(&self, request: ModelRequest) -> BoxFuture<'_, Result<ModelStream, ModelFault>> {
         check(&request);
+        let is_too_long = bytes_of(&request) > self.most_bytes.load(Ordering::SeqCst);
         self.requests.lock().unwrap().push(request);
+        if is_too_long {
+            let fault = ModelFault::ContextExceeded { body: "secret".into() };
+            return std::future::ready(Err(fault)).boxed();
+        }
         let reply = self.replies.lock().unwrap().pop_front().expect("the script has another reply");
         let open = OpenStream::new(&self.open_streams);
         let gate = Arc::clone(&self.gate);
@@ -111,6 +124,17 @@ impl ModelClient for ScriptedModel {
         let events = steps.filter_map(std::future::ready).chain(futures_util::stream::iter(end));
         async move { Ok(events.boxed()) }.boxed()
     }
+}
+
+/// How long a request's messages are together.
+pub fn bytes_of(request: &ModelRequest) -> usize {
+    let each = request.messages.iter().map(|message| match message {
+        ModelMessage::System(text) | ModelMessage::User(text) | ModelMessage::Assistant { text, .. } => {
+            text.len()
+        }
+        ModelMessage::ToolResult { output, .. } => output.len(),
+    });
+    each.sum()
 }
 
 fn usage_of(reply: &Reply) -> Option<Usage> {

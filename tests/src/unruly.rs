@@ -98,3 +98,49 @@ impl ChatbotTool for Unruly {
         None
     }
 }
+
+/// A tool that gives two megabytes, and asks nobody how much a model is given.
+pub struct Flood;
+
+impl ChatbotToolDeclaration for Flood {
+    const NAME: &'static str = "flood";
+    const DESCRIPTION: &'static str = "Gives far too much.";
+    const CATEGORY: ToolCategory = ToolCategory::Progress;
+
+    fn parameters() -> Value {
+        schema::of::<UnrulyArguments>()
+    }
+
+    fn offer_requirements(_: &ChatbotTurnContext) -> Vec<ToolRequirement> {
+        Vec::new()
+    }
+}
+
+impl ChatbotTool for Flood {
+    type Arguments = UnrulyArguments;
+
+    fn call_requirements(_: &Self::Arguments, _: &ChatbotTurnContext) -> Vec<ToolRequirement> {
+        Vec::new()
+    }
+
+    async fn from_db_and_arguments(
+        _: &mut PgConnection,
+        _: &ApplicationConfiguration,
+        _: Self::Arguments,
+        _: &ChatbotTurnContext,
+    ) -> ChatbotResult<Self> {
+        Ok(Self)
+    }
+
+    fn output(&self) -> String {
+        "flood ".repeat(350_000)
+    }
+
+    fn output_description_instructions(&self) -> Option<String> {
+        None
+    }
+
+    fn get_tool_output(&self) -> String {
+        self.output()
+    }
+}

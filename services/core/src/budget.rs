@@ -5,13 +5,43 @@ use chatbot_protocol::data_part::Usage;
 
 use crate::config::LimitsConfig;
 use crate::history;
-use crate::model::{ModelCall, ModelRequest};
+use crate::model::{ModelCall, ModelRequest, ToolSpec};
 use crate::text;
 
 /// What the first request of a turn takes beside the question and the reply: our own rules, tools, a little history.
 const FIRST_REQUEST: u32 = 2_000;
 /// The longest reply where the budget is nearly used up.
 pub const SHORT_REPLY: u32 = 1_024;
+
+/// What a provider wraps a request in.
+const WRAPPING: u32 = 500;
+
+/// How a model's context is shared, in tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// For the system prompt and the messages.
+    pub history: u32,
+    /// For the reply: as long as it may be, and never more than half of the context.
+    pub reply: u32,
+}
+
+impl Room {
+    /// Shares a context between the reply, the tools and the history.
+    pub fn of(context_tokens: u32, tools: &[ToolSpec], longest_reply: u32) -> Self {
+        let reply = longest_reply.min(context_tokens / 2);
+        let taken = reply.saturating_add(tokens_of_tools(tools)).saturating_add(WRAPPING);
+        Self { history: context_tokens.saturating_sub(taken), reply }
+    }
+}
+
+/// About how many tokens the tools are that a request offers.
+fn tokens_of_tools(tools: &[ToolSpec]) -> u32 {
+    let each = tools.iter().map(|tool| {
+        let parameters = text::tokens(&tool.parameters.to_string());
+        text::tokens(&tool.name).saturating_add(text::tokens(&tool.description)).saturating_add(parameters)
+    });
+    each.fold(0, u32::saturating_add)
+}
 
 /// What is set aside for a request, in tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,14 +60,8 @@ impl Reserve {
 
     /// For a request that is ready to be sent.
     pub fn for_request(request: &ModelRequest) -> Self {
-        let tools = request.tools.iter().map(|tool| {
-            let parameters = text::tokens(&tool.parameters.to_string());
-            text::tokens(&tool.name)
-                .saturating_add(text::tokens(&tool.description))
-                .saturating_add(parameters)
-        });
         let messages = history::tokens_of_all(&request.messages);
-        let input = tools.fold(messages, u32::saturating_add);
+        let input = messages.saturating_add(tokens_of_tools(&request.tools));
         Self { input, output: request.max_output_tokens.unwrap_or_default() }
     }
 
@@ -101,5 +125,24 @@ mod tests {
         let limits = LimitsConfig::default();
         let short = Reserve::for_message("Keys?", &limits).tokens();
         assert!(Reserve::for_message(&"Keys? ".repeat(500), &limits).tokens() > short + 900);
+    }
+
+    #[test]
+    fn a_context_is_shared_between_reply_tools_and_history() {
+        let tool = ToolSpec {
+            name: "a".repeat(30),
+            description: "b".repeat(300),
+            parameters: serde_json::json!({"c": "d".repeat(600)}),
+            strict: false,
+        };
+        assert_eq!(Room::of(32_000, &[], 4_096), Room { history: 27_404, reply: 4_096 });
+        let with_tools = Room::of(32_000, &[tool.clone(), tool], 4_096);
+        assert_eq!(with_tools, Room { history: 27_404 - 2 * (10 + 100 + 202), reply: 4_096 });
+        assert_eq!(
+            Room::of(8_000, &[], 100_000),
+            Room { history: 3_500, reply: 4_000 },
+            "no reply takes all"
+        );
+        assert_eq!(Room::of(0, &[], 64), Room { history: 0, reply: 0 });
     }
 }

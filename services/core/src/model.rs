@@ -123,6 +123,12 @@ pub enum ModelFault {
         /// The first part of the body.
         body: String,
     },
+    /// The request and its reply are more than the model's context holds; a shorter request may pass.
+    #[error("the request is too long for the model: {body}")]
+    ContextExceeded {
+        /// The first part of what the provider said.
+        body: String,
+    },
     /// The provider failed (other 5xx).
     #[error("the provider failed (status {status}): {body}")]
     ProviderFailed {
@@ -146,9 +152,9 @@ pub enum ModelFault {
 }
 
 impl ModelFault {
-    /// Whether asking once more may help.
+    /// Whether asking the same once more may help.
     pub const fn may_pass(&self) -> bool {
-        !matches!(self, Self::Refused { .. } | Self::NotAStream(_))
+        !matches!(self, Self::Refused { .. } | Self::ContextExceeded { .. } | Self::NotAStream(_))
     }
 
     /// Which fault it is, in a word.
@@ -157,6 +163,7 @@ impl ModelFault {
             Self::Unreachable(_) => "unreachable",
             Self::Busy { .. } => "busy",
             Self::Refused { .. } => "refused",
+            Self::ContextExceeded { .. } => "context_exceeded",
             Self::ProviderFailed { .. } => "provider_failed",
             Self::NotAStream(_) => "not_a_stream",
             Self::ReportedInStream(_) => "reported_in_stream",
@@ -173,7 +180,9 @@ impl ModelFault {
             Self::Refused { status, body } | Self::ProviderFailed { status, body } => {
                 (Some(*status), body.as_str())
             }
-            Self::NotAStream(said) | Self::ReportedInStream(said) => (None, said.as_str()),
+            Self::ContextExceeded { body: said } | Self::NotAStream(said) | Self::ReportedInStream(said) => {
+                (None, said.as_str())
+            }
             Self::Unreachable(_) | Self::BrokeOff(_) | Self::Silent(_) => (None, ""),
         };
         let status = status.map_or_else(String::new, |status| format!(", status {status}"));
@@ -214,7 +223,7 @@ pub struct ModelProfile {
     pub tools: bool,
     /// Whether it has a sampling temperature.
     pub temperature: bool,
-    /// How many tokens a request may have.
+    /// How many tokens a request and its reply may have together.
     pub context_tokens: u32,
 }
 
@@ -240,6 +249,8 @@ mod tests {
         for body in [r#"{"error":{"code":"My Secret"}}"#, r#"{"error":{"code":7}}"#, "my secret", ""] {
             assert_eq!(refused(body), "refused, status 400", "{body}");
         }
+        let too_long = ModelFault::ContextExceeded { body: code.to_owned() };
+        assert_eq!(too_long.for_log(), "context_exceeded, code context_length_exceeded");
         assert_eq!(ModelFault::BrokeOff("my secret".into()).for_log(), "broke_off");
     }
 }

@@ -23,7 +23,9 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How often the logs of ended turns are forgotten, how old they are then, and how many rows at a time.
 const PRUNE_EVERY: Duration = Duration::from_mins(10);
 const PRUNE_AFTER: TimeDelta = TimeDelta::days(1);
-const PRUNE_ROWS: i64 = 10_000;
+const PRUNE_ROWS: u32 = 10_000;
+/// How long others have the database to themselves between two batches.
+const PRUNE_PAUSE: Duration = Duration::from_millis(200);
 /// How often is looked whether another instance gave way.
 const WAY_EVERY: Duration = Duration::from_millis(100);
 /// How long another instance may take to hear that it is asked to.
@@ -84,11 +86,20 @@ async fn look_after(engine: &Arc<Engine>) -> Result<(), StoreError> {
     take_over(engine).await.map(|_| ())
 }
 
-async fn prune(engine: &Engine) -> Result<(), StoreError> {
+/// Forgets the logs of ended turns, all that are old enough: in batches, so that no statement takes long.
+pub async fn prune(engine: &Engine) -> Result<(), StoreError> {
     let before = engine.parts.clock.now() - PRUNE_AFTER;
-    let mut conn = engine.conn().await?;
-    turn_events::prune(&mut conn, before, PRUNE_ROWS).await?;
-    instances::prune(&mut conn).await
+    loop {
+        let pruned = turn_events::prune(&mut *engine.conn().await?, before, PRUNE_ROWS.into()).await?;
+        if pruned < u64::from(PRUNE_ROWS) {
+            break;
+        }
+        tokio::select! {
+            () = engine.shutdown.cancelled() => return Ok(()),
+            () = tokio::time::sleep(PRUNE_PAUSE) => {}
+        }
+    }
+    instances::prune(&mut *engine.conn().await?).await
 }
 
 /// Renews leases as long as turns run here. Who could not renew them in time has lost them.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use chatbot_core::text;
 use chatbot_protocol::api::{
     ChatbotSummary, Conversation, ConversationSummary, Limits, ListPage, NewConversation, RenameConversation,
 };
@@ -114,11 +115,7 @@ impl Conversations for Arc<Engine> {
         conversation: ConversationId,
         new: RenameConversation,
     ) -> Result<ConversationSummary, EngineError> {
-        let title = new.title.split_whitespace().collect::<Vec<_>>().join(" ");
-        if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.contains('\0') {
-            let detail = Some(format!("A title has 1 to {LONGEST_TITLE} characters."));
-            return Err(EngineError::Refused { code: ErrorCode::InvalidRequest, detail });
-        }
+        let title = title_of(&new)?;
         let mut stored = self.own(caller, conversation).await?;
         conversations::rename(&mut *self.conn().await?, conversation, &title).await?;
         stored.title = title;
@@ -219,6 +216,20 @@ impl Engine {
         }
         Ok(())
     }
+}
+
+/// The title that a student gives, as it is shown.
+fn title_of(new: &RenameConversation) -> Result<String, EngineError> {
+    let refused =
+        |detail: String| EngineError::Refused { code: ErrorCode::InvalidRequest, detail: Some(detail) };
+    if new.title.contains('\0') {
+        return Err(refused("`title` holds the character U+0000, which cannot be stored.".to_owned()));
+    }
+    let title = text::line_of(&new.title);
+    if title.is_empty() || title.chars().count() > LONGEST_TITLE {
+        return Err(refused(format!("A title has 1 to {LONGEST_TITLE} characters that can be seen.")));
+    }
+    Ok(title)
 }
 
 fn summary(stored: Stored) -> ConversationSummary {

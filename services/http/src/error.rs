@@ -180,6 +180,7 @@ pub const fn status_of(code: ErrorCode) -> StatusCode {
         ErrorCode::UnknownToolCall
         | ErrorCode::EmptyResponse
         | ErrorCode::RequestCapReached
+        | ErrorCode::ContextExceeded
         | ErrorCode::ModelInterrupted
         | ErrorCode::TimeLimitReached
         | ErrorCode::Interrupted

@@ -60,6 +60,8 @@ pub enum ErrorCode {
     EmptyResponse,
     /// The turn's requests to the model are spent.
     RequestCapReached,
+    /// The conversation is too long for the model, even when older messages are left out.
+    ContextExceeded,
     /// The model cannot be reached or answers with an error.
     ModelUnavailable,
     /// The model has too much to do at the moment.
@@ -108,6 +110,7 @@ impl ErrorCode {
             Self::UnknownToolCall => "unknown_tool_call",
             Self::EmptyResponse => "empty_response",
             Self::RequestCapReached => "request_cap_reached",
+            Self::ContextExceeded => "context_exceeded",
             Self::ModelUnavailable => "model_unavailable",
             Self::ModelBusy => "model_busy",
             Self::ModelInterrupted => "model_interrupted",
@@ -150,6 +153,9 @@ impl ErrorCode {
             Self::UnknownToolCall => "The answer could not be completed. Please try again.",
             Self::EmptyResponse => "The model gave no answer. Please try again.",
             Self::RequestCapReached => "The answer needed too many steps. Please ask a narrower question.",
+            Self::ContextExceeded => {
+                "This is too long for the model. Please start a new conversation, or ask for less at once."
+            }
             Self::ModelUnavailable => "The model cannot be reached at the moment. Please try again.",
             Self::ModelBusy => "The model has too much to do at the moment. Please try again in a minute.",
             Self::ModelInterrupted => "The answer broke off. Please try again.",

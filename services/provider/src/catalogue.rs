@@ -27,7 +27,7 @@ pub struct CatalogueSettings {
     pub without_tools: bool,
     /// Whether the model has a sampling temperature, where the usual guess is wrong.
     pub temperature: Option<bool>,
-    /// How many tokens a request may have.
+    /// How many tokens a request and its reply may have together.
     pub context_tokens: Option<u32>,
     /// How the length limit is named at this server, where the usual guess is wrong.
     pub length_field: Option<LengthField>,

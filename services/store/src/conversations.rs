@@ -181,6 +181,17 @@ pub async fn rename(conn: &mut PgConnection, id: ConversationId, title: &str) ->
     Ok(())
 }
 
+/// Notes that its student is told of older messages that are left out. Whether they were not before.
+pub async fn tell_shortened(conn: &mut PgConnection, id: ConversationId) -> Result<bool, StoreError> {
+    let told = sqlx::query!(
+        "update chatbot.conversations set told_shortened = true where id = $1 and not told_shortened",
+        id.0,
+    )
+    .execute(conn)
+    .await?;
+    Ok(told.rows_affected() > 0)
+}
+
 /// Marks a conversation as deleted; from then on nobody finds it.
 pub async fn delete(
     conn: &mut PgConnection,

@@ -38,6 +38,7 @@ pub mod outline;
 pub mod pages;
 pub mod passage_vectors;
 pub mod passages;
+pub mod past_turns;
 pub mod previews;
 pub mod progress;
 pub mod rounds;

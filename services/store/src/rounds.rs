@@ -1,15 +1,11 @@
 //! Table `rounds`: the model's replies, as the model gave them.
 
-use std::collections::HashSet;
-
 use chatbot_core::ValidationReject;
-use chatbot_core::history::{PastCall, PastRound, PastTurn};
 use chatbot_protocol::data_part::Usage;
-use chatbot_protocol::{ConversationId, RoundId, TurnId};
+use chatbot_protocol::{RoundId, TurnId};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use sqlx::types::Json;
-use uuid::Uuid;
 
 use crate::StoreError;
 use crate::turns::{Hold, written};
@@ -161,116 +157,4 @@ pub async fn close_partial(conn: &mut PgConnection, turn: TurnId) -> Result<(), 
     .execute(conn)
     .await?;
     Ok(())
-}
-
-struct HistoryRow {
-    turn_id: Uuid,
-    question: String,
-    round_id: Option<Uuid>,
-    reply_text: Option<String>,
-    call_id: Option<Uuid>,
-    wire_id: Option<String>,
-    effective_name: Option<String>,
-    effective_arguments: Option<String>,
-    output: Option<String>,
-}
-
-/// The turns of a conversation that count, oldest first, with their rounds and calls; a reply that is still
-/// coming is none yet. The result of a
-/// call that brought passages of pages which the student may no longer read is left out.
-pub async fn history(
-    conn: &mut PgConnection,
-    conversation: ConversationId,
-    limit: i64,
-    now: DateTime<Utc>,
-) -> Result<Vec<PastTurn>, StoreError> {
-    let rows = sqlx::query_as!(
-        HistoryRow,
-        r#"with counting as (
-               select t.id, t.user_message_id, q.order_number, q.parts
-               from chatbot.turns t
-               join chatbot.messages q on q.id = t.user_message_id and q.superseded_at is null
-               join chatbot.messages a on a.id = t.assistant_message_id and a.superseded_at is null
-               where t.conversation_id = $1
-               order by q.order_number desc
-               limit $2
-           )
-           select t.id as turn_id,
-                  (select string_agg(part ->> 'text', E'\n\n' order by place)
-                   from jsonb_array_elements(t.parts) with ordinality as p(part, place)
-                   where part ->> 'type' = 'text') as "question!",
-                  r.id as "round_id?", r.reply_text as "reply_text?", k.id as "call_id?",
-                  k.wire_id as "wire_id?", k.effective_name as "effective_name?",
-                  k.effective_arguments as "effective_arguments?", k.output as "output?"
-           from counting t
-           left join chatbot.rounds r on r.turn_id = t.id and r.state <> 'streaming'
-           left join chatbot.tool_calls k
-               on k.round_id = r.id and k.attempt = r.attempts and k.status not in ('ignored', 'rejected')
-           order by t.order_number, t.id, r.round_number, k.call_index"#,
-        conversation.0,
-        limit,
-    )
-    .fetch_all(conn.as_mut())
-    .await?;
-    let calls: Vec<Uuid> = rows.iter().filter_map(|row| row.call_id).collect();
-    // Most conversations begin without calls: what pages are open is a matter of theirs alone.
-    let closed =
-        if calls.is_empty() { HashSet::new() } else { closed(conn, conversation, &calls, now).await? };
-    Ok(fold(rows, &closed))
-}
-
-/// The calls that brought passages of pages which the student may no longer read.
-async fn closed(
-    conn: &mut PgConnection,
-    conversation: ConversationId,
-    calls: &[Uuid],
-    now: DateTime<Utc>,
-) -> Result<HashSet<Uuid>, StoreError> {
-    let closed = sqlx::query_scalar!(
-        r#"with visible as (
-               select v.page_id
-               from chatbot.conversations c
-               join chatbot.chatbots b on b.id = c.chatbot_id
-               cross join lateral chatbot.visible_pages(c.student_id, b.course_id, $3) v
-               where c.id = $1
-           )
-           select distinct i.call_id as "call_id!" from chatbot.citations i
-           where i.call_id = any($2) and not exists (select from visible v where v.page_id = i.page_id)"#,
-        conversation.0,
-        calls,
-        now,
-    )
-    .fetch_all(conn)
-    .await?;
-    Ok(closed.into_iter().collect())
-}
-
-fn fold(rows: Vec<HistoryRow>, closed: &HashSet<Uuid>) -> Vec<PastTurn> {
-    let mut turns: Vec<PastTurn> = Vec::new();
-    let (mut turn, mut round) = (None, None);
-    for row in rows {
-        if turn != Some(row.turn_id) {
-            turn = Some(row.turn_id);
-            turns.push(PastTurn { question: row.question, rounds: Vec::new() });
-        }
-        let Some(last_turn) = turns.last_mut() else { continue };
-        let Some(round_id) = row.round_id else { continue };
-        if round != Some(round_id) {
-            round = Some(round_id);
-            last_turn.rounds.push(PastRound { text: row.reply_text.unwrap_or_default(), calls: Vec::new() });
-        }
-        let (Some(last_round), Some(wire_id)) = (last_turn.rounds.last_mut(), row.wire_id) else { continue };
-        let gone = row.call_id.is_some_and(|call| closed.contains(&call));
-        last_round.calls.push(PastCall {
-            wire_id,
-            name: row.effective_name.unwrap_or_default(),
-            arguments: row.effective_arguments.unwrap_or_default(),
-            output: if gone {
-                Some(chatbot_core::history::NO_LONGER_AVAILABLE.to_owned())
-            } else {
-                row.output
-            },
-        });
-    }
-    turns
 }

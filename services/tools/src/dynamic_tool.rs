@@ -54,6 +54,11 @@ pub trait DynamicTool: Send + Sync {
         Ok(())
     }
 
+    /// See [`crate::ChatbotToolDeclaration::result_lasts`].
+    fn result_lasts(&self) -> bool {
+        true
+    }
+
     /// What students see of a call's arguments.
     fn display_input(&self, _arguments: &Value) -> ToolDisplayInput {
         ToolDisplayInput::default()
@@ -87,6 +92,7 @@ impl AnyTool for DynamicEntry {
             category: declared.category,
             admin_only: declared.admin_only,
             completion: Completion::Server,
+            result_lasts: self.0.result_lasts(),
             dynamic: true,
         })
     }

@@ -31,7 +31,7 @@ pub use error::{ChatbotError, ChatbotErrorType, ChatbotResult};
 pub use prepared::{Completion, PreparedCall, ToolRun};
 pub use server_tool::TypedTool;
 pub use set::{ToolInfo, ToolList, ToolSet};
-pub use tool::{ChatbotTool, ChatbotToolDeclaration, ToolCategory};
+pub use tool::{ChatbotTool, ChatbotToolDeclaration, ToolCategory, bounded};
 
 /// Makes a [`ToolList`] out of typed tools: `toolset![CourseMaterialSearch, client AskStudent, action Reset]`.
 #[macro_export]

@@ -16,6 +16,7 @@ use crate::tool::{ChatbotToolDeclaration, ToolCategory};
 
 /// What is known of a tool without calling it.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "what a tool is, each on its own")]
 pub struct ToolInfo {
     /// As it is advertised to a model.
     pub spec: ToolSpec,
@@ -29,6 +30,8 @@ pub struct ToolInfo {
     pub admin_only: bool,
     /// Who completes its calls.
     pub completion: Completion,
+    /// Whether a result outlives the answer it was for.
+    pub result_lasts: bool,
     /// Whether it is described by data, so that no page was compiled for it.
     pub dynamic: bool,
 }
@@ -54,6 +57,7 @@ impl ToolInfo {
             category: T::CATEGORY,
             admin_only: T::ADMIN_ONLY,
             completion,
+            result_lasts: T::result_lasts(),
             dynamic: false,
         })
     }

@@ -13,6 +13,8 @@ use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
 
 /// The longest output that a model is given, in characters.
 pub const LONGEST_OUTPUT: usize = 24_000;
+/// What instructions and the fence may add to it.
+const WRAPPING: usize = 4_000;
 
 /// By what a teacher finds a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +47,12 @@ pub trait ChatbotToolDeclaration {
 
     /// What the caller must be allowed to do for the tool to be offered at all.
     fn offer_requirements(user_context: &ChatbotTurnContext) -> Vec<ToolRequirement>;
+
+    /// Whether a result outlives the answer it was for. Say no where what it tells changes and is not checked again
+    /// (how far somebody is, what is open, titles): in later turns the model is told to call again instead.
+    fn result_lasts() -> bool {
+        true
+    }
 
     /// What students see of a call's arguments.
     fn display_input(_arguments: &Value) -> ToolDisplayInput {
@@ -115,6 +123,16 @@ pub trait ChatbotTool: ChatbotToolDeclaration {
     fn get_tool_output(&self) -> String {
         for_model(&self.output(), self.output_description_instructions().as_deref())
     }
+}
+
+/// A result that is bounded whatever its tool did; those of [`for_model`] are.
+pub fn bounded(output: String) -> String {
+    let longest = LONGEST_OUTPUT + WRAPPING;
+    // No character has less than a byte.
+    if output.len() <= longest || !text::first_chars(&output, longest).1 {
+        return output;
+    }
+    for_model(&output, None)
 }
 
 /// A result as a model is given it: bounded, delimited, and saying so when shortened.

@@ -23,6 +23,7 @@ const keyOfCode: Record<RefusalCode, ChatTextKey> = {
   unknown_tool_call: 'error.unknown_tool_call',
   empty_response: 'error.empty_response',
   request_cap_reached: 'error.request_cap_reached',
+  context_exceeded: 'error.context_exceeded',
   model_unavailable: 'error.model_unavailable',
   model_busy: 'error.model_busy',
   model_interrupted: 'error.model_interrupted',

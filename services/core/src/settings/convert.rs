@@ -3,6 +3,7 @@
 use chatbot_protocol::manage::{ChatbotLimits, ChatbotSettings};
 
 use crate::config::{ChatbotConfig, DisclaimerConfig, LimitsConfig};
+use crate::text;
 
 /// A configuration as its teachers see it.
 pub fn settings_of(name: &str, enabled: bool, config: &ChatbotConfig) -> ChatbotSettings {
@@ -92,8 +93,11 @@ fn disclaimer(text: String, before: &ChatbotConfig, next: u32) -> DisclaimerConf
 
 /// Settings without blanks around what is said, and with nothing where nothing is said.
 pub fn tidied(mut settings: ChatbotSettings) -> ChatbotSettings {
-    let said = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
-    settings.name = settings.name.trim().to_owned();
+    let said = |given: Option<String>| given.filter(|given| !given.trim().is_empty());
+    // One with NUL is refused, not mended.
+    if !settings.name.contains('\0') {
+        settings.name = text::line_of(&settings.name);
+    }
     settings.initial_message = said(settings.initial_message);
     settings.disclaimer = said(settings.disclaimer);
     settings.model = said(settings.model);

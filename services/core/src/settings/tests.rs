@@ -81,6 +81,14 @@ fn each_setting_has_its_bounds_and_all_faults_are_told_at_once() {
 }
 
 #[test]
+fn what_turns_text_around_is_in_no_name() {
+    let named = |name: &str| tidied(ChatbotSettings { name: name.into(), ..usual() }).name;
+    assert_eq!(named(" \u{202e}Guide\u{202c}\u{7} of\nkeys "), "Guide of keys");
+    assert_eq!(faults_of(ChatbotSettings { name: "\u{202e}".into(), ..usual() })[0].1, Code::Missing);
+    assert_eq!(faults_of(ChatbotSettings { name: "a\0".into(), ..usual() })[0].1, Code::NotStorable);
+}
+
+#[test]
 fn a_pattern_that_takes_too_much_memory_is_none() {
     let settings = ChatbotSettings { answer_pattern: Some(r"(\w{1000}){1000}".into()), ..usual() };
     assert_eq!(faults_of(settings), [("answerPattern".to_owned(), Code::NotAPattern)]);

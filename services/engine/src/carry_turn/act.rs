@@ -84,6 +84,7 @@ impl Carried {
     }
 
     async fn effect(&self, conn: &mut PgConnection, call: PendingCall) -> Result<ToolRun, ChatbotError> {
-        call.prepared.run(conn, &self.engine.parts.application, &call.context).await
+        let run = call.prepared.run(conn, &self.engine.parts.application, &call.context).await?;
+        Ok(ToolRun { output: chatbot_tools::bounded(run.output), ..run })
     }
 }

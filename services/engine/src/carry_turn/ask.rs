@@ -4,7 +4,7 @@ use chatbot_core::budget::Spent;
 use chatbot_core::model::{Finish, ModelCall, ModelEvent, ModelFault, ModelRequest, ModelStream};
 use chatbot_core::turn::{self, Signal};
 use chatbot_core::{ValidationReject, text};
-use chatbot_protocol::data_part::{NoticeCode, Usage};
+use chatbot_protocol::data_part::Usage;
 use chatbot_protocol::limits::LimitKind;
 use chatbot_protocol::{ErrorCode, RoundId};
 use chatbot_store::{StoreError, rounds};
@@ -20,8 +20,8 @@ use crate::log_saving::MostUnsaved;
 use crate::measures;
 
 impl Carried {
-    /// One request to the model, from its first to its last byte.
-    pub(super) async fn ask(&mut self, last: bool) -> Result<Signal, StoreError> {
+    /// One request to the model, from its first to its last byte. `may_again` tells whether another could follow.
+    pub(super) async fn ask(&mut self, last: bool, may_again: bool) -> Result<Signal, StoreError> {
         if self.round.is_none() {
             self.freeze_policy().await?;
         }
@@ -32,11 +32,10 @@ impl Carried {
         let Some(Prepared { request, shortened }) = self.prepare_what_may_be_sent(last).await? else {
             return Ok(self.without_budget(last));
         };
-        self.splice.clear();
+        let splice = std::mem::take(&mut self.splice);
         self.reply = Reply::default();
-        if shortened && !std::mem::replace(&mut self.told_shortened, true) {
-            let text = "This conversation is long: its oldest messages are no longer taken into account.";
-            self.notice(NoticeCode::HistoryShortened, text);
+        if shortened {
+            self.tell_shortened().await?;
         }
         self.tell_short();
         self.open_step();
@@ -44,6 +43,10 @@ impl Carried {
             Ok(finish) => self.reply_read(finish, last).await,
             Err(fault) => {
                 self.settle_fault(&fault).await?;
+                if may_again && self.fits_in_half(&fault) {
+                    self.splice = splice;
+                    return Ok(Signal::AskAgain { last: false });
+                }
                 Ok(Signal::ReplyFailed(code_of(&fault)))
             }
         }
@@ -271,6 +274,7 @@ fn code_of(fault: &ModelFault) -> ErrorCode {
         ModelFault::BrokeOff(_) | ModelFault::ReportedInStream(_) | ModelFault::Silent(_) => {
             ErrorCode::ModelInterrupted
         }
+        ModelFault::ContextExceeded { .. } => ErrorCode::ContextExceeded,
         ModelFault::Unreachable(_)
         | ModelFault::Refused { .. }
         | ModelFault::ProviderFailed { .. }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use chatbot_core::budget::SHORT_REPLY;
+use chatbot_core::budget::{Room, SHORT_REPLY};
 use chatbot_core::history::{self, History, PastTurn};
 use chatbot_core::model::ModelRequest;
 use chatbot_core::pipeline::{Budgets, RequirementVerdict, RoundPolicy, choice_of_round};
 use chatbot_core::{ChatbotTurnContext, ToolRequirement};
 use chatbot_protocol::ToolChoice;
 use chatbot_store::local_times::LocalTimes;
-use chatbot_store::{PgConnection, StoreError, authorization, chatbots, rounds};
+use chatbot_store::{PgConnection, StoreError, authorization, chatbots, past_turns};
 use chatbot_tools::ToolInfo;
 
 use super::running::{Carried, Frozen};
@@ -17,9 +17,7 @@ use crate::engine::Offer;
 use crate::prompt::system_prompt;
 
 /// How many turns of a conversation are read at most; older ones would not fit any model.
-const LONGEST_HISTORY: i64 = 200;
-/// What is kept free for the reply and the provider's own wrapping, in tokens.
-const RESERVED_TOKENS: u32 = 6_000;
+const LONGEST_HISTORY: usize = 200;
 
 /// A request, and whether older turns did not fit.
 pub(super) struct Prepared {
@@ -56,9 +54,8 @@ impl Carried {
 
     /// Builds the next request. `last` means that no tool may be called any more.
     pub(super) async fn prepare_request(&mut self, last: bool) -> Result<Prepared, StoreError> {
-        let now = self.engine.parts.clock.now();
         let mut conn = self.engine.conn().await?;
-        let turns = rounds::history(&mut conn, self.task.conversation, LONGEST_HISTORY, now).await?;
+        let (turns, left_out) = self.past_turns(&mut conn).await?;
         let today = self.today(&mut conn).await?;
         drop(conn);
         self.remember(&turns);
@@ -66,20 +63,35 @@ impl Carried {
         let page = self.task.page.as_ref().map(|(_, page)| page);
         let system = system_prompt(&self.task.chatbot, &self.task.course, &today, page, &self.splice);
         let profile = self.task.model.profile();
-        let budget = profile.context_tokens.saturating_sub(RESERVED_TOKENS);
-        let History { messages, shortened } = history::build(&system, &turns, budget);
         let tools = if last { Vec::new() } else { self.policy.tools.clone() };
         let tool_choice = if tools.is_empty() { ToolChoice::None } else { self.policy.policy.choice.clone() };
         let longest = if self.short_of_budget { SHORT_REPLY } else { u32::MAX };
+        let context = profile.context_tokens / if self.halved { 2 } else { 1 };
+        let room = Room::of(context, &tools, config.limits.output_tokens.min(longest));
+        let History { messages, shortened } = history::build(&system, &turns, room.history);
         let request = ModelRequest {
             messages,
             tools,
             tool_choice,
-            max_output_tokens: Some(config.limits.output_tokens.min(longest)),
+            max_output_tokens: Some(room.reply),
             temperature: config.temperature.filter(|_| profile.temperature),
             language: self.task.course.language.clone(),
         };
-        Ok(Prepared { request, shortened })
+        Ok(Prepared { request, shortened: shortened || left_out })
+    }
+
+    /// What was said before and is asked now, as far as the model may still be told; and whether there is more.
+    async fn past_turns(&self, conn: &mut PgConnection) -> Result<(Vec<PastTurn>, bool), StoreError> {
+        let now = self.engine.parts.clock.now();
+        let (conversation, student) = (self.task.conversation, self.task.student);
+        let one_more = i64::try_from(LONGEST_HISTORY + 1).unwrap_or(i64::MAX);
+        let mut turns = past_turns::list(conn, conversation, student, one_more, now).await?;
+        let more = turns.len().saturating_sub(LONGEST_HISTORY);
+        turns.drain(..more);
+        history::expire(&mut turns, |name| {
+            self.engine.tool(name).is_none_or(|offer| offer.info.result_lasts)
+        });
+        Ok((turns, more > 0))
     }
 
     /// The day where the course is, if the prompt asks for it.

@@ -201,6 +201,7 @@ impl Runner {
         let left = deadline.saturating_duration_since(Instant::now());
         open_calls::limit_statements(&mut tx, left).await?;
         let run = call.prepared.run(&mut tx, application, &call.context).await?;
+        let run = ToolRun { output: chatbot_tools::bounded(run.output), ..run };
         tx.commit().await.map_err(StoreError::from)?;
         Ok(run)
     }

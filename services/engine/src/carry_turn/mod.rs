@@ -9,6 +9,7 @@ mod context;
 mod decide;
 mod dispatch;
 mod open_stream;
+mod overflow;
 pub(crate) mod recheck;
 mod restore;
 pub(crate) mod running;
@@ -177,7 +178,7 @@ impl Carried {
     /// Carries a command out; `None` when there is nothing more to do.
     async fn do_next(&mut self, command: Command, turn: Turn) -> Result<Option<Signal>, StoreError> {
         match command {
-            Command::Ask { last } => self.ask(last).await.map(Some),
+            Command::Ask { last } => self.ask(last, turn.requests_left() > 0).await.map(Some),
             Command::Judge => self.decide().await.map(Some),
             Command::Dispatch => self.dispatch().await.map(Some),
             Command::Wait => self.wait().await.map(|()| None),

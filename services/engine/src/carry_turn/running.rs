@@ -56,8 +56,10 @@ pub(crate) struct Carried {
     pub question: String,
     pub earlier_questions: Vec<String>,
     pub last_answer: Option<String>,
-    /// Whether the student was told that older messages were left out.
+    /// Whether it was looked after that the student knows of older messages that were left out.
     pub told_shortened: bool,
+    /// Whether the provider said that what was sent is too long, so that half of the context is used.
+    pub halved: bool,
     pub notices: usize,
     /// When this instance began to carry it, and whether text of its answer was shown since.
     pub began: Instant,
@@ -175,6 +177,7 @@ impl Carried {
             earlier_questions: Vec::new(),
             last_answer: None,
             told_shortened: false,
+            halved: false,
             notices: 0,
             began: Instant::now(),
             has_spoken: false,

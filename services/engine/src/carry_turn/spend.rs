@@ -66,6 +66,7 @@ impl Carried {
             Fault::Unreachable(_)
             | Fault::Busy { .. }
             | Fault::Refused { .. }
+            | Fault::ContextExceeded { .. }
             | Fault::ProviderFailed { .. } => self.settle(None, Spent::NOTHING).await,
             Fault::NotAStream(_) | Fault::ReportedInStream(_) | Fault::BrokeOff(_) | Fault::Silent(_) => {
                 Ok(())

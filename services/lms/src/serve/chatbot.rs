@@ -139,6 +139,7 @@ fn catalogue_settings(settings: &Settings) -> CatalogueSettings {
         base_url: settings.openai_base_url.clone(),
         api_key: settings.openai_api_key.as_ref().map(|key| key.expose().to_owned()),
         model: settings.chatbot_model.clone(),
+        context_tokens: settings.chatbot_context_tokens,
         ..CatalogueSettings::default()
     }
 }

@@ -39,6 +39,8 @@ pub struct Settings {
     pub openai_base_url: Option<String>,
     /// Name of the model.
     pub chatbot_model: Option<String>,
+    /// How many tokens a request to the model and its reply may have together; absent: the provider room's default.
+    pub chatbot_context_tokens: Option<u32>,
     /// Which API is spoken.
     pub chatbot_api: ModelApi,
     /// Whether a tool's name that a model nearly hit is repaired.
@@ -82,6 +84,7 @@ impl Settings {
             openai_api_key: value::header_text(source, "OPENAI_API_KEY")?.map(Secret::new),
             openai_base_url: value::base_url(source, "OPENAI_BASE_URL")?,
             chatbot_model: source.text("CHATBOT_MODEL")?,
+            chatbot_context_tokens: value::context_tokens(source)?,
             chatbot_api: value::api(source)?,
             repair_tool_names: value::switch(source, "REPAIR_TOOL_NAMES")?,
             search_index_bytes: value::search_index_bytes(source)?,

@@ -44,6 +44,12 @@ pub const SETTINGS: &[Setting] = &[
     setting("OPENAI_API_KEY", "none", "visible ASCII characters", "key of the model's vendor"),
     setting("OPENAI_BASE_URL", "the vendor's own", "an http:// or https:// URL", "an OpenAI-compatible API"),
     setting("CHATBOT_MODEL", "none; needed with a key or a base URL", "a model's name", "model that answers"),
+    setting(
+        "CHATBOT_CONTEXT_TOKENS",
+        "32000",
+        "a number from 4000 to 10000000",
+        "what a request to the model and its reply may be together, in tokens; what is longer is left out",
+    ),
     setting("CHATBOT_API", "chat", "chat", "which API is spoken with the model"),
     setting(
         "REPAIR_TOOL_NAMES",
@@ -112,7 +118,7 @@ pub fn help() -> String {
          which the environment overrides):\n",
     );
     for Setting { name, default, allowed, about } in SETTINGS {
-        let _ = write!(text, "  {name:<20} {about}\n{:23}{allowed} [default: {default}]\n", "");
+        let _ = write!(text, "  {name:<22} {about}\n{:25}{allowed} [default: {default}]\n", "");
     }
     text
 }

@@ -27,6 +27,8 @@ fn a_bad_value_names_the_setting_the_value_and_what_is_allowed() {
         ("PORT", "-1"),
         ("DATABASE_CONNECTIONS", "3"),
         ("CHATBOT_API", "completions"),
+        ("CHATBOT_CONTEXT_TOKENS", "3999"),
+        ("CHATBOT_CONTEXT_TOKENS", "128k"),
         ("REPAIR_TOOL_NAMES", "maybe"),
         ("OPENAI_BASE_URL", "localhost:1234"),
         ("OPENAI_BASE_URL", "ftp://example.org"),

@@ -187,6 +187,12 @@ pub(super) fn search_index_bytes(source: &Source) -> Result<usize, SettingsError
     Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
 }
 
+pub(super) fn context_tokens(source: &Source) -> Result<Option<u32>, SettingsError> {
+    parsed(source, "CHATBOT_CONTEXT_TOKENS", |text| {
+        text.parse().ok().filter(|tokens| (4_000..=10_000_000).contains(tokens))
+    })
+}
+
 pub(super) fn api(source: &Source) -> Result<ModelApi, SettingsError> {
     let api = parsed(source, "CHATBOT_API", |text| match text {
         "chat" => Some(ModelApi::Chat),

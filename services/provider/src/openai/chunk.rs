@@ -5,6 +5,8 @@ use chatbot_core::text::{first_chars, storable};
 use chatbot_protocol::data_part::Usage;
 use serde_json::Value;
 
+use super::overflow;
+
 /// How much of a reported error is kept.
 const ERROR_CHARS: usize = 500;
 
@@ -100,7 +102,14 @@ fn error_of(value: &Value) -> Option<String> {
         Value::Null | Value::Bool(false) => flat_error(value)?,
         Value::String(text) if text.is_empty() => return None,
         Value::String(text) => text.clone(),
-        error => error["message"].as_str().map_or_else(|| error.to_string(), str::to_owned),
+        error => {
+            let whole = error.to_string();
+            // The code may say what the message does not.
+            let message = error["message"]
+                .as_str()
+                .filter(|said| overflow::is_said(said) || !overflow::is_said(&whole));
+            message.map_or(whole.clone(), str::to_owned)
+        }
     };
     Some(first_chars(&text, ERROR_CHARS).0.to_owned())
 }

@@ -10,6 +10,7 @@
 //! break off.
 
 mod chunk;
+mod overflow;
 mod reply;
 mod request;
 mod sse;
@@ -61,7 +62,7 @@ pub struct OpenAiSettings {
     pub tools: bool,
     /// Whether the model has a sampling temperature.
     pub temperature: bool,
-    /// How many tokens a request may have.
+    /// How many tokens a request and its reply may have together.
     pub context_tokens: u32,
     /// How the length limit is named.
     pub length_field: LengthField,

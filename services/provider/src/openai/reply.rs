@@ -4,6 +4,7 @@ use chatbot_core::model::{Finish, ModelCall, ModelEvent, ModelFault};
 use chatbot_protocol::data_part::Usage;
 
 use super::chunk::{CallPiece, Chunk};
+use super::overflow;
 
 /// How many bytes of calls are held until the reply is complete.
 const HELD_BYTES: usize = 4 * 1024 * 1024;
@@ -31,7 +32,7 @@ impl Reply {
     /// Takes a chunk; gives its text.
     pub fn take(&mut self, chunk: Chunk) -> Result<String, ModelFault> {
         if let Some(error) = chunk.error {
-            return Err(ModelFault::ReportedInStream(error));
+            return Err(overflow::reported(error));
         }
         if chunk.finish.as_deref() == Some("error") {
             return Err(ModelFault::ReportedInStream("the reply ended with an error".into()));

@@ -11,6 +11,7 @@ use serde_json::Value;
 use tokio::time::{Instant, Sleep};
 
 use super::chunk::Chunk;
+use super::overflow;
 use super::reply::Reply;
 use super::sse::{SseEvent, SseReader};
 use super::transport::chain;
@@ -139,7 +140,7 @@ fn read_event(event: &SseEvent) -> Result<Read, ModelFault> {
     let value = serde_json::from_str::<Value>(data);
     if event.name == "error" {
         let text = value.ok().and_then(|value| Chunk::read(&value)).and_then(|chunk| chunk.error);
-        return Err(ModelFault::ReportedInStream(text.unwrap_or_else(|| "no further words".into())));
+        return Err(overflow::reported(text.unwrap_or_else(|| "no further words".into())));
     }
     // A part of the reply that cannot be read would be a hole in it.
     let value = value.map_err(|_| ModelFault::BrokeOff("an event is no JSON".into()))?;

@@ -15,7 +15,7 @@ use reqwest::{Response, StatusCode};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::OpenAiSettings;
+use super::{OpenAiSettings, overflow};
 use crate::ProviderError;
 
 /// How much of an error's body is kept.
@@ -105,6 +105,9 @@ async fn checked(response: Response) -> Result<Response, ModelFault> {
     let headers = response.headers().clone();
     let body = start_of_body(response).await;
     if status.is_success() {
+        if body.contains("error") && overflow::is_said(&body) {
+            return Err(ModelFault::ContextExceeded { body });
+        }
         let (kind, _) = first_chars(&content_type, 100);
         return Err(ModelFault::NotAStream(format!("{kind}: {body}")));
     }
@@ -116,6 +119,9 @@ fn fault_of(status: StatusCode, headers: &HeaderMap, body: String) -> ModelFault
     match code {
         // No money left is a 429 at OpenAI, but waiting does not help.
         429 if body.contains("insufficient_quota") => ModelFault::Refused { status: code, body },
+        413 => ModelFault::ContextExceeded { body },
+        // Some report it as a fault of their own.
+        400 | 422 | 500 if overflow::is_said(&body) => ModelFault::ContextExceeded { body },
         429 | 503 | 529 => ModelFault::Busy { status: code, retry_after: retry_after(headers) },
         408 | 500.. => ModelFault::ProviderFailed { status: code, body },
         _ => ModelFault::Refused { status: code, body },

@@ -18,6 +18,7 @@ async fn every_http_fault_keeps_its_status_and_is_asked_once() {
         status,
         retry_after: seconds.map(Duration::from_secs),
     };
+    let too_long = |body: &str| ModelFault::ContextExceeded { body: body.into() };
     let openai = r#"{"error":{"message":"bad","type":"invalid_request_error","param":null,"code":null}}"#;
     let numeric = r#"{"error":{"code":400,"message":"too long","type":"exceed_context_size_error"}}"#;
     let flat = r#"{"object":"error","message":"no key","type":"auth","code":401}"#;
@@ -26,7 +27,9 @@ async fn every_http_fault_keeps_its_status_and_is_asked_once() {
     let with_wait = "content-type: text/plain\r\nretry-after: 7\r\n";
     let cases = [
         ("400 Bad Request", JSON, openai, refused(400, openai)),
-        ("400 Bad Request", JSON, numeric, refused(400, numeric)),
+        ("400 Bad Request", JSON, numeric, too_long(numeric)),
+        ("413 Too Large", PLAIN, "", too_long("")),
+        ("500 Oops", JSON, numeric, too_long(numeric)),
         ("401 Unauthorized", JSON, flat, refused(401, flat)),
         ("403 Forbidden", PLAIN, "no", refused(403, "no")),
         ("404 Not Found", JSON, r#"{"detail":"Not Found"}"#, refused(404, r#"{"detail":"Not Found"}"#)),

@@ -3,6 +3,8 @@
 //! A resource is first traced to its course, then the caller's standing in that course is read, then the
 //! rules decide without the database. An id that leads nowhere is denied, like everything that is deleted.
 
+use std::collections::HashSet;
+
 use chatbot_core::ToolRequirement;
 use chatbot_core::tool::{Action, Resource};
 use chatbot_protocol::{CourseId, UserId};
@@ -24,20 +26,40 @@ pub async fn allows(
     requirement: &ToolRequirement,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
-    let (action, resource) = match *requirement {
+    Ok(met(conn, user, std::slice::from_ref(requirement), now).await?.contains(requirement))
+}
+
+/// Those of the requirements that `user` meets at `now`. It takes a statement for each kind of resource and one for
+/// all courses, however many requirements there are.
+pub async fn met(
+    conn: &mut PgConnection,
+    user: UserId,
+    requirements: &[ToolRequirement],
+    now: DateTime<Utc>,
+) -> Result<HashSet<ToolRequirement>, StoreError> {
+    let resources: HashSet<Resource> = requirements.iter().map(|needed| needs(needed).1).collect();
+    let mut met = HashSet::new();
+    if resources.contains(&Resource::Global) && standing::is_global_admin(conn, user).await? {
+        met.extend(requirements.iter().filter(|needed| needs(needed).1 == Resource::Global));
+    }
+    let found = resource::find_all(conn, user, resources, now).await?;
+    let courses: HashSet<CourseId> = found.values().map(|(course, _)| *course).collect();
+    let standings = standing::of_all(conn, user, &courses).await?;
+    met.extend(requirements.iter().filter(|needed| {
+        let (action, resource) = needs(needed);
+        let found = found.get(&resource);
+        found.is_some_and(|(course, target)| {
+            standings.get(course).is_some_and(|standing| rules::allow(action, target, standing))
+        })
+    }));
+    Ok(met)
+}
+
+const fn needs(requirement: &ToolRequirement) -> (Action, Resource) {
+    match *requirement {
         ToolRequirement::ActionOnResource(action, resource) => (action, resource),
         ToolRequirement::CourseMaterial(course) => (Action::ViewMaterial, Resource::Course(course)),
-    };
-    if resource == Resource::Global {
-        return standing::is_global_admin(conn, user).await;
     }
-    let Some((course, target)) = resource::find(conn, user, resource, now).await? else {
-        return Ok(false);
-    };
-    let Some(standing) = standing::of(conn, user, course).await? else {
-        return Ok(false);
-    };
-    Ok(rules::allow(action, &target, &standing))
 }
 
 /// Whether there is any course that a person may edit.
@@ -51,6 +73,6 @@ pub async fn course_roles(
     user: UserId,
     course: CourseId,
 ) -> Result<Vec<Role>, StoreError> {
-    let standing = standing::of(conn, user, course).await?;
-    Ok(standing.map(|standing| standing.roles).unwrap_or_default())
+    let mut standings = standing::of_all(conn, user, &HashSet::from([course])).await?;
+    Ok(standings.remove(&course).map(|standing| standing.roles).unwrap_or_default())
 }

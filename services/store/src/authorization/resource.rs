@@ -1,152 +1,227 @@
-//! Traces resources to their courses.
+//! Traces resources to their courses, all of a kind at once.
+
+use std::collections::{HashMap, HashSet};
 
 use chatbot_core::tool::Resource;
-use chatbot_protocol::{ChapterId, ChatbotId, ConversationId, CourseId, ExerciseId, PageId, UserId};
+use chatbot_protocol::{CourseId, UserId};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use super::rules::Target;
 use crate::StoreError;
 
-/// The course of a resource and what the rules ask about it; `None` when it does not exist.
-pub(super) async fn find(
-    conn: &mut PgConnection,
-    caller: UserId,
-    resource: Resource,
-    now: DateTime<Utc>,
-) -> Result<Option<(CourseId, Target)>, StoreError> {
-    match resource {
-        Resource::Course(course) => Ok(Some((course, Target::Course))),
-        Resource::Page(page) => find_page(conn, caller, page, now).await,
-        Resource::Exercise(exercise) => find_exercise(conn, caller, exercise, now).await,
-        Resource::Chapter(chapter) => find_chapter(conn, chapter, now).await,
-        Resource::User { user, course } => find_person(conn, caller, user, course).await,
-        Resource::Conversation(conversation) => find_conversation(conn, caller, conversation).await,
-        Resource::Chatbot(chatbot) => find_chatbot(conn, chatbot).await,
-        // No course has it.
-        Resource::Global => Ok(None),
-    }
+/// The course of each resource and what the rules ask about it. What does not exist is not in it.
+type Found = HashMap<Resource, (CourseId, Target)>;
+
+/// Resources by their kind.
+#[derive(Default)]
+struct ByKind {
+    pages: Vec<Uuid>,
+    exercises: Vec<Uuid>,
+    chapters: Vec<Uuid>,
+    /// People, each with a course.
+    people: (Vec<Uuid>, Vec<Uuid>),
+    conversations: Vec<Uuid>,
+    chatbots: Vec<Uuid>,
 }
 
-async fn find_page(
+/// Finds resources, in one statement for each kind that is among them.
+pub(super) async fn find_all(
     conn: &mut PgConnection,
     caller: UserId,
-    page: PageId,
+    resources: HashSet<Resource>,
     now: DateTime<Utc>,
-) -> Result<Option<(CourseId, Target)>, StoreError> {
-    let row = sqlx::query!(
+) -> Result<Found, StoreError> {
+    let (mut found, mut named) = (Found::new(), ByKind::default());
+    for resource in resources {
+        match resource {
+            Resource::Course(course) => {
+                found.insert(resource, (course, Target::Course));
+            }
+            Resource::Page(page) => named.pages.push(page.0),
+            Resource::Exercise(exercise) => named.exercises.push(exercise.0),
+            Resource::Chapter(chapter) => named.chapters.push(chapter.0),
+            Resource::User { user, course } => {
+                named.people.0.push(user.0);
+                named.people.1.push(course.0);
+            }
+            Resource::Conversation(conversation) => named.conversations.push(conversation.0),
+            Resource::Chatbot(chatbot) => named.chatbots.push(chatbot.0),
+            // No course has it.
+            Resource::Global => {}
+        }
+    }
+    if !named.pages.is_empty() {
+        find_pages(conn, caller, &named.pages, now, &mut found).await?;
+    }
+    if !named.exercises.is_empty() {
+        find_exercises(conn, caller, &named.exercises, now, &mut found).await?;
+    }
+    if !named.chapters.is_empty() {
+        find_chapters(conn, &named.chapters, now, &mut found).await?;
+    }
+    if !named.people.0.is_empty() {
+        find_people(conn, caller, &named.people, &mut found).await?;
+    }
+    if !named.conversations.is_empty() {
+        find_conversations(conn, caller, &named.conversations, &mut found).await?;
+    }
+    if !named.chatbots.is_empty() {
+        find_chatbots(conn, &named.chatbots, &mut found).await?;
+    }
+    Ok(found)
+}
+
+async fn find_pages(
+    conn: &mut PgConnection,
+    caller: UserId,
+    pages: &[Uuid],
+    now: DateTime<Utc>,
+    found: &mut Found,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query!(
         r#"
-        select p.course_id as "course_id!",
+        select p.id as "id!", p.course_id as "course_id!",
                exists (select from chatbot.visible_pages($2, p.course_id, $3) v where v.page_id = p.id) as "visible!"
         from lms.pages p
-        where p.id = $1 and p.deleted_at is null
+        where p.id = any($1) and p.deleted_at is null
         "#,
-        page.0,
+        pages,
         caller.0,
         now,
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
-    Ok(row.map(|row| (row.course_id.into(), Target::OnPage { visible: row.visible })))
+    found.extend(rows.into_iter().map(|row| {
+        (Resource::Page(row.id.into()), (row.course_id.into(), Target::OnPage { visible: row.visible }))
+    }));
+    Ok(())
 }
 
-async fn find_exercise(
+async fn find_exercises(
     conn: &mut PgConnection,
     caller: UserId,
-    exercise: ExerciseId,
+    exercises: &[Uuid],
     now: DateTime<Utc>,
-) -> Result<Option<(CourseId, Target)>, StoreError> {
-    let row = sqlx::query!(
+    found: &mut Found,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query!(
         r#"
-        select p.course_id as "course_id!",
+        select e.id as "id!", p.course_id as "course_id!",
                exists (select from chatbot.visible_pages($2, p.course_id, $3) v where v.page_id = p.id) as "visible!"
         from lms.exercises e
         join lms.pages p on p.id = e.page_id and p.course_id = e.course_id
-        where e.id = $1 and e.deleted_at is null and p.deleted_at is null
+        where e.id = any($1) and e.deleted_at is null and p.deleted_at is null
         "#,
-        exercise.0,
+        exercises,
         caller.0,
         now,
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
-    Ok(row.map(|row| (row.course_id.into(), Target::OnPage { visible: row.visible })))
+    found.extend(rows.into_iter().map(|row| {
+        (Resource::Exercise(row.id.into()), (row.course_id.into(), Target::OnPage { visible: row.visible }))
+    }));
+    Ok(())
 }
 
-async fn find_chapter(
+async fn find_chapters(
     conn: &mut PgConnection,
-    chapter: ChapterId,
+    chapters: &[Uuid],
     now: DateTime<Utc>,
-) -> Result<Option<(CourseId, Target)>, StoreError> {
-    let row = sqlx::query!(
+    found: &mut Found,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query!(
         r#"
-        select ch.course_id as "course_id!", (ch.opens_at is null or ch.opens_at <= $2) as "open!"
+        select ch.id as "id!", ch.course_id as "course_id!",
+               (ch.opens_at is null or ch.opens_at <= $2) as "open!"
         from lms.chapters ch
-        where ch.id = $1
+        where ch.id = any($1)
         "#,
-        chapter.0,
+        chapters,
         now,
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
-    Ok(row.map(|row| (row.course_id.into(), Target::Chapter { open: row.open })))
+    found.extend(rows.into_iter().map(|row| {
+        (Resource::Chapter(row.id.into()), (row.course_id.into(), Target::Chapter { open: row.open }))
+    }));
+    Ok(())
 }
 
-async fn find_person(
+async fn find_people(
     conn: &mut PgConnection,
     caller: UserId,
-    person: UserId,
-    course: CourseId,
-) -> Result<Option<(CourseId, Target)>, StoreError> {
-    let row = sqlx::query!(
+    (people, courses): &(Vec<Uuid>, Vec<Uuid>),
+    found: &mut Found,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query!(
         r#"
-        select exists (select from lms.enrollments e where e.user_id = u.id and e.course_id = $2) as "enrolled!",
-               exists (select from chatbot.effective_roles(u.id, $2)) as "has_role!"
-        from lms.users u
-        where u.id = $1
+        with named as (select * from unnest($1::uuid[], $2::uuid[]) as n (user_id, course_id))
+        select n.user_id as "user_id!", n.course_id as "course_id!",
+               exists (select from lms.enrollments e
+                       where e.user_id = n.user_id and e.course_id = n.course_id) as "enrolled!",
+               exists (select from chatbot.effective_roles(n.user_id, n.course_id)) as "has_role!"
+        from named n
+        join lms.users u on u.id = n.user_id
         union all
-        select true, false from chatbot.preview_people where user_id = $1 and course_id = $2
+        select n.user_id, n.course_id, true, false
+        from named n
+        join chatbot.preview_people p on p.user_id = n.user_id and p.course_id = n.course_id
         "#,
-        person.0,
-        course.0,
+        people,
+        courses,
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
-    Ok(row.map(|row| {
-        let is_self = caller == person;
-        (course, Target::Person { is_self, enrolled: row.enrolled, has_role: row.has_role })
-    }))
+    for row in rows {
+        let (user, course) = (UserId(row.user_id), CourseId(row.course_id));
+        let target =
+            Target::Person { is_self: caller == user, enrolled: row.enrolled, has_role: row.has_role };
+        found.entry(Resource::User { user, course }).or_insert((course, target));
+    }
+    Ok(())
 }
 
-async fn find_conversation(
+async fn find_conversations(
     conn: &mut PgConnection,
     caller: UserId,
-    conversation: ConversationId,
-) -> Result<Option<(CourseId, Target)>, StoreError> {
-    let row = sqlx::query!(
+    conversations: &[Uuid],
+    found: &mut Found,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query!(
         r#"
-        select b.course_id, coalesce(c.student_id = $2, false) as "own!", c.deleted_at is not null as "deleted!"
+        select c.id, b.course_id, coalesce(c.student_id = $2, false) as "own!",
+               c.deleted_at is not null as "deleted!"
         from chatbot.conversations c
         join chatbot.chatbots b on b.id = c.chatbot_id
-        where c.id = $1
+        where c.id = any($1)
         "#,
-        conversation.0,
+        conversations,
         caller.0,
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
-    Ok(row.map(|row| (row.course_id.into(), Target::Conversation { own: row.own, deleted: row.deleted })))
+    found.extend(rows.into_iter().map(|row| {
+        let target = Target::Conversation { own: row.own, deleted: row.deleted };
+        (Resource::Conversation(row.id.into()), (row.course_id.into(), target))
+    }));
+    Ok(())
 }
 
-async fn find_chatbot(
+async fn find_chatbots(
     conn: &mut PgConnection,
-    chatbot: ChatbotId,
-) -> Result<Option<(CourseId, Target)>, StoreError> {
-    let course = sqlx::query_scalar!(
-        "select course_id from chatbot.chatbots where id = $1 and deleted_at is null",
-        chatbot.0,
+    chatbots: &[Uuid],
+    found: &mut Found,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query!(
+        "select id, course_id from chatbot.chatbots where id = any($1) and deleted_at is null",
+        chatbots,
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
-    Ok(course.map(|course| (course.into(), Target::Course)))
+    let courses = rows.into_iter().map(|row| (row.id, row.course_id));
+    found.extend(courses.map(|(id, course)| (Resource::Chatbot(id.into()), (course.into(), Target::Course))));
+    Ok(())
 }

@@ -1,42 +1,51 @@
 //! What a person is in a course.
 
+use std::collections::{HashMap, HashSet};
+
 use chatbot_protocol::{CourseId, UserId};
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use super::rules::{Role, Standing};
 use crate::{StoreError, courses};
 
-/// A person's standing; `None` when there is no such person or no such course.
-pub(super) async fn of(
+/// A person's standing in each course; in none when there is no such person or no such course.
+pub(super) async fn of_all(
     conn: &mut PgConnection,
     user: UserId,
-    course: CourseId,
-) -> Result<Option<Standing>, StoreError> {
-    let row = sqlx::query!(
+    in_courses: &HashSet<CourseId>,
+) -> Result<HashMap<CourseId, Standing>, StoreError> {
+    if in_courses.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let ids: Vec<Uuid> = in_courses.iter().map(|course| course.0).collect();
+    let rows = sqlx::query!(
         r#"
-        select c.visibility as "visibility!", c.is_public as "is_public!",
+        select c.id as "id!", c.visibility as "visibility!", c.is_public as "is_public!",
                p.user_id is not null
-                   or exists (select from lms.enrollments e where e.user_id = $1 and e.course_id = $2) as "enrolled!",
-               array(select distinct r.role from chatbot.effective_roles($1, $2) r) as "roles!: Vec<String>"
+                   or exists (select from lms.enrollments e where e.user_id = $1 and e.course_id = c.id) as "enrolled!",
+               array(select distinct r.role from chatbot.effective_roles($1, c.id) r) as "roles!: Vec<String>"
         from lms.courses c
         left join chatbot.preview_people p on p.user_id = $1 and p.course_id = c.id
-        where c.id = $2 and (p.user_id is not null or exists (select from lms.users u where u.id = $1))
+        where c.id = any($2) and (p.user_id is not null or exists (select from lms.users u where u.id = $1))
         "#,
         user.0,
-        course.0,
+        &ids,
     )
-    .fetch_optional(conn)
+    .fetch_all(conn)
     .await?;
-    Ok(row.map(|row| {
+    let standings = rows.into_iter().map(|row| {
         let mut roles: Vec<_> = row.roles.iter().filter_map(|role| Role::from_name(role)).collect();
         roles.sort_unstable();
-        Standing {
+        let standing = Standing {
             visibility: courses::visibility(&row.visibility),
             is_public: row.is_public,
             enrolled: row.enrolled,
             roles,
-        }
-    }))
+        };
+        (row.id.into(), standing)
+    });
+    Ok(standings.collect())
 }
 
 /// Whether a person is an admin of the whole deployment.

@@ -54,6 +54,11 @@ impl ChatbotToolDeclaration for CourseStructure {
     fn offer_requirements(user_context: &ChatbotTurnContext) -> Vec<ToolRequirement> {
         vec![ToolRequirement::CourseMaterial(user_context.course_id)]
     }
+
+    /// What it tells is true of the moment, and names pages that may be hidden later.
+    fn result_lasts() -> bool {
+        false
+    }
 }
 
 impl ChatbotTool for CourseStructure {

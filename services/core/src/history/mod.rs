@@ -1,6 +1,8 @@
 //! Builds a model's history out of what is stored, so that every provider accepts it: each call has
 //! exactly one result, no assistant message is empty, and it fits the model's context.
 
+mod fit;
+
 use std::collections::BTreeSet;
 
 use crate::model::{ModelCall, ModelMessage};
@@ -15,6 +17,9 @@ pub const NOT_ANSWERED: &str = "(This question was not answered.)";
 const LONGEST_NAME: usize = 64;
 /// What stands for a result that may no longer be shown.
 pub const NO_LONGER_AVAILABLE: &str = "This result is no longer available.";
+/// What stands in later turns for a result that was true of its own.
+pub const CALL_AGAIN: &str =
+    "This result was for an earlier answer and may not be true any more. Call the tool again if you need it.";
 
 /// A turn as it is stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,14 +61,30 @@ pub struct History {
     pub shortened: bool,
 }
 
-/// Builds the history. The last turn is the running one; it and the system prompt always stay.
-pub fn build(system: &str, turns: &[PastTurn], context_tokens: u32) -> History {
-    let mut left = i64::from(context_tokens) - tokens(system);
+/// Leaves results of earlier turns out that were true of their own turn only. `lasts` tells of a tool, by its name,
+/// whether its results outlive their answer.
+pub fn expire(turns: &mut [PastTurn], lasts: impl Fn(&str) -> bool) {
+    let Some((_, earlier)) = turns.split_last_mut() else { return };
+    let rounds = earlier.iter_mut().flat_map(|turn| &mut turn.rounds);
+    for call in rounds.flat_map(|round| &mut round.calls).filter(|call| !lasts(&call.name)) {
+        if call.output.as_deref().is_some_and(|output| output != NO_LONGER_AVAILABLE) {
+            call.output = Some(CALL_AGAIN.to_owned());
+        }
+    }
+}
+
+/// Builds a history of about so many tokens. The last turn is the running one; it and the system prompt always stay.
+/// Before it the oldest turns are left out, each whole; where it alone is too long, its oldest results are shortened.
+pub fn build(system: &str, turns: &[PastTurn], room_tokens: u32) -> History {
+    let mut left = i64::from(room_tokens) - tokens(system);
     let mut kept: Vec<Vec<ModelMessage>> = Vec::new();
     let mut shortened = false;
     let mut ids = BTreeSet::new();
     let written: Vec<Vec<ModelMessage>> = turns.iter().map(|turn| messages_of(turn, &mut ids)).collect();
     for (index, mut messages) in written.into_iter().enumerate().rev() {
+        if kept.is_empty() {
+            fit::shorten_results(&mut messages, left);
+        }
         if index + 1 < turns.len() && !is_answered(&messages) {
             messages.push(ModelMessage::Assistant { text: NOT_ANSWERED.to_owned(), calls: Vec::new() });
         }
@@ -144,97 +165,4 @@ fn tokens(text: &str) -> i64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn call(id: &str, output: Option<&str>) -> PastCall {
-        PastCall {
-            wire_id: id.into(),
-            name: "t".into(),
-            arguments: "{}".into(),
-            output: output.map(Into::into),
-        }
-    }
-
-    fn turn(question: &str, rounds: Vec<PastRound>) -> PastTurn {
-        PastTurn { question: question.into(), rounds }
-    }
-
-    #[test]
-    fn every_call_has_exactly_one_result_and_no_reply_is_empty() {
-        let rounds = vec![
-            PastRound { text: String::new(), calls: vec![call("a", Some("1")), call("a", None)] },
-            PastRound { text: "  ".into(), calls: Vec::new() },
-        ];
-        let history = build("s", &[turn("q", rounds)], 10_000);
-        let [_, _, ModelMessage::Assistant { calls, .. }, results @ ..] = &history.messages[..] else {
-            panic!("{history:?}");
-        };
-        let answered: Vec<&str> = results
-            .iter()
-            .map(|message| match message {
-                ModelMessage::ToolResult { call_id, .. } => call_id.as_str(),
-                other => panic!("{other:?}"),
-            })
-            .collect();
-        assert_eq!(calls.iter().map(|call| call.id.as_str()).collect::<Vec<_>>(), answered);
-        assert_eq!(answered, ["a", "a_1"]);
-    }
-
-    #[test]
-    fn an_id_that_comes_again_is_made_distinct_in_the_whole_history() {
-        let round = || PastRound { text: String::new(), calls: vec![call("a", Some("1"))] };
-        let history = build("s", &[turn("q", vec![round(), round()]), turn("r", vec![round()])], 10_000);
-        let answered: Vec<&str> = history
-            .messages
-            .iter()
-            .filter_map(|message| match message {
-                ModelMessage::ToolResult { call_id, .. } => Some(call_id.as_str()),
-                _ => None,
-            })
-            .collect();
-        assert_eq!(answered, ["a", "a_1", "a_2"]);
-    }
-
-    #[test]
-    fn a_name_that_no_tool_can_have_is_sent_as_one_that_providers_take() {
-        let long = "x".repeat(100);
-        for (name, sent) in [
-            ("page_lookup", "page_lookup"),
-            ("functions.search", "functions_search"),
-            ("x\nevent: done", "x_event__done"),
-            ("", "_"),
-            ("häk", "h_k"),
-            (long.as_str(), &long[..64]),
-        ] {
-            assert_eq!(sendable_name(name), sent);
-        }
-    }
-
-    #[test]
-    fn a_question_never_follows_a_question_or_a_result() {
-        let called = PastRound { text: String::new(), calls: vec![call("a", Some("1"))] };
-        let turns = [turn("one", Vec::new()), turn("two", vec![called.clone()]), turn("three", vec![called])];
-        let history = build("s", &turns, 10_000);
-        for pair in history.messages.windows(2) {
-            let [before, ModelMessage::User(_)] = pair else { continue };
-            assert!(matches!(before, ModelMessage::System(_) | ModelMessage::Assistant { .. }), "{before:?}");
-        }
-        assert!(
-            matches!(history.messages.last(), Some(ModelMessage::ToolResult { .. })),
-            "the running turn is as it is"
-        );
-    }
-
-    #[test]
-    fn a_long_history_loses_its_oldest_turns_and_never_the_last() {
-        let long = "x".repeat(3_000);
-        let turns = [turn(&long, Vec::new()), turn(&long, Vec::new()), turn("last", Vec::new())];
-        let history = build("system", &turns, 1_200);
-        assert!(history.shortened);
-        assert_eq!(history.messages.len(), 4);
-        let history = build("system", &turns[..1], 10);
-        assert!(!history.shortened);
-        assert_eq!(history.messages.len(), 2);
-    }
-}
+mod tests;

@@ -1,0 +1,1 @@
+alter table chatbot.conversations drop column told_shortened;
