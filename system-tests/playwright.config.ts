@@ -21,7 +21,8 @@ export default defineConfig({
     actionTimeout: 20_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Helsinki',
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // To record every step takes as long as the steps.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
   projects: [
