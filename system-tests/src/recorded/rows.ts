@@ -41,7 +41,9 @@ export function move(begun: Array<[conversation: string, at: Date]>): string {
     return `update chatbot.${table} r set ${set} from moved m where ${ofTurn}`;
   });
   // Whatever was counted by then was counted on the day of the move.
-  const uncounted = 'delete from chatbot.answer_facts; delete from chatbot.page_uses; update chatbot.turns set counted_at = null';
+  const uncounted = `delete from chatbot.answer_facts; delete from chatbot.page_uses; update chatbot.turns set counted_at = null;
+    delete from chatbot.citation_days; delete from chatbot.models_used;
+    update chatbot.citation_days_done set before_day = (select min(created_at)::date from chatbot.cited_sentences)`;
   return [moved, ...updates, uncounted].join('; ');
 }
 
