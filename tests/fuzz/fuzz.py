@@ -207,6 +207,11 @@ def figures(output):
     return "\n".join(match.group(0) for match in wanted.finditer(output))
 
 
+def is_fault(line):
+    """Whether a line of the log tells of a fault of ours; what is no HTTP is refused before it comes to us."""
+    return "panicked" in line or (" ERROR " in line and "request parse error" not in line)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -232,7 +237,7 @@ def main():
                         failed.append(who)
         finally:
             lms.stop()
-            faults = [line for line in lms.log.read_text().splitlines() if " ERROR " in line or "panicked" in line]
+            faults = [line for line in lms.log.read_text().splitlines() if is_fault(line)]
     for fault in faults[:20]:
         print(fault)
     if failed or faults:
