@@ -13,7 +13,7 @@ use crate::home::Home;
 use crate::points::{POINTS, Point};
 
 /// So many cells at a time: most of them wait most of the time.
-const AT_A_TIME: usize = 14;
+const AT_A_TIME: usize = 8;
 
 /// The cells that every run tries: each point and each fault, and what has gone wrong before.
 const SAMPLE: &[(Point, Fault)] = &[
