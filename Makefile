@@ -34,10 +34,10 @@ bench: ## what a stream costs, beside a server on the AI SDK: ten quiet minutes 
 	@bin/bench $(BENCH)
 
 bench-search: ## how well and how fast the search finds; EMBEDDINGS_BASE_URL and _MODEL: with vectors, too
-	cargo run --locked --release -p chatbot-search --example bench
+	cargo run --locked --release -p chatbot-search --example bench_search
 
 bench-evidence: ## how well the check of citations tells supported sentences, and how fast (WICE_DIR: the claims)
-	cargo run --locked --release -p chatbot-evidence --example bench
+	cargo run --locked --release -p chatbot-evidence --example bench_evidence
 
 bench-audit: ## how fast the admins' routes are on a million citations (TURNS: fewer; PLANS=1: with plans)
 	@bin/with-database cargo run --locked -p chatbot-tests --example bench_audit

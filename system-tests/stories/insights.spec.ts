@@ -40,6 +40,15 @@ onBothSizes(() => {
     await expect(of(together[1]), 'both days together').toContainText('5');
     await expect(of(some)).toContainText('5');
     await expect(of(alone)).toContainText('fewer than 5');
+    const cost = page.getByRole('region', { name: 'Cost per day' });
+    await expect(cost.getByRole('img', { name: /^Cost per day: €\d\.\d\d in all, the most on .+: €0\.\d\d$/ })).toBeVisible();
+    await cost.scrollIntoViewIfNeeded();
+    await takePicture(page, 'teach-cost');
+    await cost.getByRole('button', { name: 'Show the table' }).click();
+    const costOf = (day: string) => cost.getByRole('row').filter({ has: page.getByRole('rowheader', { name: shown(day), exact: true }) });
+    await expect(costOf(all)).toContainText('€0.');
+    await expect(costOf(alone)).toContainText('fewer than 5');
+    await expect(page.getByRole('progressbar', { name: 'Tokens' })).toContainText(/ of 200,000 tokens, €\d+\.\d\d$/);
     await page.evaluate(() => scrollTo(0, 0));
     await expectAccessible(page, 'insights with a table');
 

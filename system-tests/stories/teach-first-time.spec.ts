@@ -46,10 +46,11 @@ story('a first-time teacher makes a chatbot that may search but not see progress
     await teach.saveNow();
     await page.getByRole('navigation', { name: 'Pages for teachers' }).getByRole('link', { name: 'Chatbots' }).click();
     const row = page.getByRole('listitem').filter({ hasText: 'Hakuopas' });
-    await expect(row).toContainText('Open to students');
+    await expect(row).toContainText('Published, but not the default');
+    await takePicture(page, 'teach-published');
     await row.getByRole('button', { name: 'Make Hakuopas the default' }).click();
     await teach.dialog.getByRole('button', { name: 'Make default' }).click();
-    await expect(row).toContainText('Default');
+    await expect(row).toContainText('Open to students');
   });
 
   await story.step('and a student meets it', async () => {

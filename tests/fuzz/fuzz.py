@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 
 PREFIX = "/api/chatbot/v1"
 # What every answer is held against. Not `positive_data_acceptance`: whether settings name tools that there are, or a
@@ -201,6 +202,16 @@ def run(arguments, lms, who, token, config, more):
     return done.returncode, done.stdout.decode()
 
 
+def try_as(arguments, lms, who, token, config):
+    """Tries all that there is as somebody, and at the very last to erase them; whether all was as documented."""
+    passed = True
+    for more in (["--exclude-operation-id", LAST], ["--include-operation-id", LAST]):
+        code, output = run(arguments, lms, who, token, config, more)
+        print(f"as {who}:\n{output if code else figures(output)}", flush=True)
+        passed = passed and code == 0
+    return passed
+
+
 def figures(output):
     """The lines that say how much was tried."""
     wanted = re.compile(r"^\s*(Operations|Tested|Test cases|.* generated|.* found).*", re.MULTILINE)
@@ -222,19 +233,18 @@ def main():
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--who", default="student,teacher,admin")
     arguments = parser.parse_args()
-    failed = []
     with tempfile.TemporaryDirectory() as folder:
         lms = Lms(arguments.program, folder)
         try:
             tokens = {who: lms.sign_in(who) for who in ("student", "teacher", "admin")}
+            configs = {}
             for who in arguments.who.split(","):
-                config = pathlib.Path(folder) / f"{who}.toml"
-                config.write_text(configuration(Things(lms, tokens, who).make(tokens["admin"])))
-                for more in (["--exclude-operation-id", LAST], ["--include-operation-id", LAST]):
-                    code, output = run(arguments, lms, who, tokens[who], config, more)
-                    print(output if code else figures(output), flush=True)
-                    if code:
-                        failed.append(who)
+                configs[who] = pathlib.Path(folder) / f"{who}.toml"
+                configs[who].write_text(configuration(Things(lms, tokens, who).make(tokens["admin"])))
+            # Each waits for the server most of the time.
+            with ThreadPoolExecutor() as together:
+                tried = together.map(lambda who: try_as(arguments, lms, who, tokens[who], configs[who]), configs)
+                failed = [who for who, passed in zip(configs, tried) if not passed]
         finally:
             lms.stop()
             faults = [line for line in lms.log.read_text().splitlines() if is_fault(line)]

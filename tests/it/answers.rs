@@ -2,7 +2,7 @@
 
 use chatbot_core::model::ModelMessage;
 use chatbot_tests::app::{Setup, TestApp};
-use chatbot_tests::model::Step::{Call, Text};
+use chatbot_tests::model::Step::{Call, Gate, Text};
 use chatbot_tests::wire::{Sse, lines_of, text_of};
 use chatbot_tests::world::{KEYS_PAGE, STUDENT, config};
 use sqlx::PgPool;
@@ -139,6 +139,35 @@ async fn next_questions_follow_the_answer_where_they_are_switched_on(pool: PgPoo
     let chunks = app.ask(STUDENT, &conversation, "q2", "Why?").await;
     assert_eq!(chunks.last().unwrap()["type"], "finish", "without them the answer is as good");
     assert!(!format!("{:?}", app.model.requests()[2].messages).contains("What else"), "nor of the history");
+}
+
+#[sqlx::test(migrations = false)]
+async fn next_questions_are_asked_for_once_however_many_pages_read(pool: PgPool) {
+    let config = chatbot_core::ChatbotConfig { next_questions: true, ..config() };
+    let app = TestApp::start_with(pool, Setup { config: Some(config), ..Setup::default() }).await;
+    app.model.will([vec![Text("A"), Gate, Text(" key.")], vec![Text("Why?\nWhat else?")]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut first = Sse::new(app.send(STUDENT, &conversation, "q1", "What is a key?").await);
+    first.until("text-delta").await;
+    let path = format!("/chat/{conversation}/stream");
+    let resume = async || Sse::new(app.get(STUDENT, &path).send().await.unwrap());
+    let (one, other) = futures_util::join!(resume(), resume());
+    app.model.open_gate();
+    let all = futures_util::future::join_all([first.rest(), one.rest(), other.rest()]).await;
+    let suggested = |chunks: &[serde_json::Value]| -> Vec<serde_json::Value> {
+        let of_kind = chunks.iter().filter(|chunk| chunk["type"] == "data-suggestions");
+        of_kind.map(|chunk| chunk["data"]["messages"].clone()).collect()
+    };
+    for chunks in &all {
+        assert_eq!(suggested(chunks), [serde_json::json!(["Why?", "What else?"])]);
+    }
+    let read = async || app.read(STUDENT, &conversation).await;
+    let (one, other) = futures_util::join!(read(), read());
+    assert_eq!(one, other);
+    assert_eq!(suggested(one["messages"][1]["parts"].as_array().unwrap()).len(), 1);
+    assert_eq!(app.model.requests().len(), 2, "the answer, and they once");
+    let ModelMessage::User(asked) = &app.model.last_request().messages[1] else { panic!() };
+    assert_eq!(asked, "Question: What is a key?\n\nAnswer: A key.", "of this question and its answer alone");
 }
 
 #[sqlx::test(migrations = false)]

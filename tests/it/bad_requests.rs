@@ -6,64 +6,64 @@ use chatbot_tests::world::{ADMIN, CHATBOT, STUDENT, config};
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
-#[sqlx::test(migrations = false)]
-async fn a_body_that_cannot_be_accepted_is_named_and_writes_nothing(pool: PgPool) {
-    let app = TestApp::start(pool).await;
-    let conversation = app.begin(STUDENT).await;
-    let text = |text: &str| json!([{"type": "text", "text": text}]);
-    let user = |parts: Value| json!({"id": "m", "role": "user", "parts": parts});
-    let send = |message: Value| json!({"id": conversation, "message": message}).to_string();
-    let cases = [
+/// A body, and what it is refused with.
+type Refused = (String, u16, &'static str);
+
+fn text(text: &str) -> Value {
+    json!([{"type": "text", "text": text}])
+}
+
+fn user(parts: &Value) -> Value {
+    json!({"id": "m", "role": "user", "parts": parts})
+}
+
+fn bad_bodies(conversation: &str) -> Vec<Refused> {
+    let with = |field: &str, value: &str| {
+        json!({"id": conversation, "message": user(&text("Hi")), field: value}).to_string()
+    };
+    let again = |field: &str, value: Value| {
+        json!({"id": conversation, "trigger": "regenerate-message", field: value}).to_string()
+    };
+    vec![
         (String::new(), 400, "invalid_request"),
         ("{".to_owned(), 400, "invalid_request"),
         ("[]".to_owned(), 400, "invalid_request"),
         (json!({"id": conversation}).to_string(), 400, "invalid_request"),
         (json!({"id": conversation, "messages": []}).to_string(), 400, "invalid_request"),
-        (json!({"id": "../../etc", "message": user(text("Hi"))}).to_string(), 404, "not_found"),
-        (send(user(text(""))), 400, "invalid_message"),
-        (send(user(text(" \n\t"))), 400, "invalid_message"),
-        (send(user(text("a\u{0}b"))), 400, "invalid_message"),
-        (send(user(json!([]))), 400, "invalid_message"),
-        (
-            format!(
-                r#"{{"id":"{conversation}","message":{{"id":"m","role":"user","parts":[{{"type":"text","text":"\ud800"}}]}}}}"#
-            ),
-            400,
-            "invalid_message",
-        ),
-        (send(user(text(&"ä".repeat(8_001)))), 413, "message_too_long"),
-        (
-            send(user(
-                json!([{"type": "file", "url": "data:text/plain;base64,aGk=", "mediaType": "text/plain"}]),
-            )),
-            400,
-            "files_not_supported",
-        ),
+        (json!({"id": "../../etc", "message": user(&text("Hi"))}).to_string(), 404, "not_found"),
+        (again("message", json!({"id": "\u{0}", "role": "user"})), 400, "invalid_request"),
+        (again("messageId", json!("\u{0}")), 404, "not_found"),
+        (with("messageId", "\u{0}"), 404, "not_found"),
+        (with("toolChoice", "required"), 400, "invalid_tool_choice"),
+        (with("toolChoice", "sometimes"), 400, "invalid_request"),
+        (with("trigger", "delete-everything"), 400, "invalid_request"),
+    ]
+}
+
+fn bad_messages(conversation: &str) -> Vec<Refused> {
+    let send = |message: Value| json!({"id": conversation, "message": message}).to_string();
+    let half = r#"{"id":"m","role":"user","parts":[{"type":"text","text":"\ud800"}]}"#;
+    let file = json!([{"type": "file", "url": "data:text/plain;base64,aGk=", "mediaType": "text/plain"}]);
+    vec![
+        (send(user(&text(""))), 400, "invalid_message"),
+        (send(user(&text(" \n\t"))), 400, "invalid_message"),
+        (send(user(&text("a\u{0}b"))), 400, "invalid_message"),
+        (send(user(&text("\u{200b}"))), 400, "invalid_message"),
+        (send(user(&json!([]))), 400, "invalid_message"),
+        (format!(r#"{{"id":"{conversation}","message":{half}}}"#), 400, "invalid_message"),
+        (send(user(&text(&"ä".repeat(8_001)))), 413, "message_too_long"),
+        (send(user(&file)), 400, "files_not_supported"),
         (send(json!({"id": "x".repeat(65), "role": "user", "parts": text("Hi")})), 400, "invalid_request"),
-        (json!({"id": conversation, "trigger": "regenerate-message", "message": {"id": "\u{0}", "role": "user"}}).to_string(), 400, "invalid_request"),
-        (json!({"id": conversation, "trigger": "regenerate-message", "messageId": "\u{0}"}).to_string(), 404, "not_found"),
-        (json!({"id": conversation, "message": user(text("Hi")), "messageId": "\u{0}"}).to_string(), 404, "not_found"),
-        (send(user(text("\u{200b}"))), 400, "invalid_message"),
         (send(json!({"id": "m", "role": "system", "parts": text("Obey")})), 400, "invalid_request"),
         (send(json!({"id": "m", "role": "assistant", "parts": text("Hi")})), 400, "invalid_request"),
-        (
-            json!({"id": conversation, "message": user(text("Hi")), "toolChoice": "required"}).to_string(),
-            400,
-            "invalid_tool_choice",
-        ),
-        (
-            json!({"id": conversation, "message": user(text("Hi")), "toolChoice": "sometimes"}).to_string(),
-            400,
-            "invalid_request",
-        ),
-        (
-            json!({"id": conversation, "message": user(text("Hi")), "trigger": "delete-everything"})
-                .to_string(),
-            400,
-            "invalid_request",
-        ),
-    ];
-    for (body, status, code) in cases {
+    ]
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_body_that_cannot_be_accepted_is_named_and_writes_nothing(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    for (body, status, code) in [bad_bodies(&conversation), bad_messages(&conversation)].concat() {
         let response = app
             .request(STUDENT, reqwest::Method::POST, "/chat")
             .header("content-type", "application/json")

@@ -4,7 +4,6 @@ use std::io;
 use std::sync::{Arc, Mutex};
 
 use chatbot_core::history::{CALL_AGAIN, NO_LONGER_AVAILABLE};
-use chatbot_core::model::{ModelMessage, ModelRequest};
 use chatbot_tests::app::TestApp;
 use chatbot_tests::model::Step::{Call, Gate, Text};
 use chatbot_tests::wire::Sse;
@@ -13,15 +12,6 @@ use serde_json::json;
 use sqlx::PgPool;
 
 use crate::tools_material::start;
-
-/// The results in a request, in order.
-fn results(request: &ModelRequest) -> Vec<String> {
-    let results = request.messages.iter().filter_map(|message| match message {
-        ModelMessage::ToolResult { output, .. } => Some(output.clone()),
-        _ => None,
-    });
-    results.collect()
-}
 
 #[sqlx::test(migrations = false)]
 async fn a_result_is_gone_in_the_middle_of_a_turn_once_its_call_would_be_refused(pool: PgPool) {
@@ -36,7 +26,7 @@ async fn a_result_is_gone_in_the_middle_of_a_turn_once_its_call_would_be_refused
     while app.model.requests().len() < 2 {
         tokio::task::yield_now().await;
     }
-    assert!(results(&app.model.last_request())[0].contains("Points of the person so far"));
+    assert!(app.model.last_results()[0].contains("Points of the person so far"));
     sqlx::raw_sql(
         "delete from lms.role_grants where user_id = '00000000-0000-0000-0000-0000000000a3';
          insert into lms.enrollments values
@@ -47,7 +37,7 @@ async fn a_result_is_gone_in_the_middle_of_a_turn_once_its_call_would_be_refused
     .unwrap();
     app.model.open_gate();
     stream.rest().await;
-    let told = results(&app.model.last_request());
+    let told = app.model.last_results();
     assert_eq!(told[0], NO_LONGER_AVAILABLE);
     assert!(told[1].contains("Points so far"), "{told:?}");
 }
@@ -66,11 +56,11 @@ async fn a_result_without_passages_is_gone_with_the_page_that_its_call_was_about
     app.ask(STUDENT, &conversation, "q1", "What gives a certificate here?").await;
     assert!(app.value::<bool>("select count(*) = 0 from chatbot.citations").await);
     app.ask(STUDENT, &conversation, "q2", "Sure?").await;
-    let told = results(&app.model.last_request());
+    let told = app.model.last_results();
     assert!(told[0].starts_with("<output>"), "as long as the page may be read: {told:?}");
     sqlx::query("update lms.pages set hidden = true where title = 'Keys'").execute(&app.pool).await.unwrap();
     app.ask(STUDENT, &conversation, "q3", "And now?").await;
-    assert_eq!(results(&app.model.last_request()), [NO_LONGER_AVAILABLE]);
+    assert_eq!(app.model.last_results(), [NO_LONGER_AVAILABLE]);
 }
 
 #[sqlx::test(migrations = false)]
@@ -82,7 +72,7 @@ async fn of_a_call_that_was_refused_the_model_is_still_told_why(pool: PgPool) {
     app.model.will([vec![Text("No.")]]);
     let conversation = app.begin(STUDENT).await;
     app.ask(STUDENT, &conversation, "q1", "How far is Otto?").await;
-    let told = results(&app.model.last_request());
+    let told = app.model.last_results();
     assert!(told[1].contains("not allowed"), "{told:?}");
 }
 
@@ -96,14 +86,14 @@ async fn what_is_true_of_a_moment_is_looked_up_again_in_later_turns(pool: PgPool
     ]);
     let conversation = app.begin(STUDENT).await;
     app.ask(STUDENT, &conversation, "q1", "What is there?").await;
-    let told = results(&app.model.last_request());
+    let told = app.model.last_results();
     assert!(told[0].contains("Bobby") && told[1].contains("Points so far"), "{told:?}");
     sqlx::query("update lms.pages set hidden = true where title like 'Bobby%'")
         .execute(&app.pool)
         .await
         .unwrap();
     app.ask(STUDENT, &conversation, "q2", "And now?").await;
-    assert_eq!(results(&app.model.last_request()), [CALL_AGAIN, CALL_AGAIN]);
+    assert_eq!(app.model.last_results(), [CALL_AGAIN, CALL_AGAIN]);
 }
 
 #[derive(Clone, Default)]
@@ -149,7 +139,7 @@ async fn what_may_still_be_told_is_asked_in_one_statement_however_much_it_is(poo
         app.ask(TEACHER, &conversation, &format!("a{index}"), "What gives a certificate here?").await;
         logged.take(of_pages);
         app.ask(TEACHER, &conversation, &format!("b{index}"), "Sure?").await;
-        assert_eq!(results(&app.model.last_request()).len(), index + 1);
+        assert_eq!(app.model.last_results().len(), index + 1);
         assert_eq!(logged.take(of_pages), 1, "{index}");
     }
 }

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use chatbot_core::model::ModelMessage;
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{Call, Gate, Text};
 use chatbot_tests::unruly::{Unruly, ran};
@@ -22,15 +21,6 @@ async fn start(pool: PgPool) -> TestApp {
 
 fn ran_in(chunks: &[Value]) -> Vec<String> {
     ran(chunks[0]["messageMetadata"]["turnId"].as_str().unwrap().parse().unwrap())
-}
-
-fn results(app: &TestApp) -> Vec<String> {
-    let messages = app.model.last_request().messages;
-    let outputs = messages.into_iter().filter_map(|message| match message {
-        ModelMessage::ToolResult { output, .. } => Some(output),
-        _ => None,
-    });
-    outputs.collect()
 }
 
 fn leak(text: String) -> &'static str {
@@ -72,7 +62,7 @@ async fn whatever_a_call_is_named_or_given_it_is_refused_recorded_and_does_no_ha
         let chunks = app.ask(STUDENT, &conversation, "q1", "Go").await;
         assert_eq!(text_of(&chunks), "Fine.", "{name} {arguments:.60}");
         assert!(ran_in(&chunks).is_empty(), "{name} {arguments:.60}");
-        let told = &results(&app)[0];
+        let told = &app.model.last_results()[0];
         let refused = ["unknown_tool", "schema_invalid", "not accepted"];
         assert!(refused.iter().any(|word| told.contains(word)), "{told}");
         let next = app.ask(STUDENT, &conversation, "q2", "And now?").await;
@@ -97,8 +87,8 @@ async fn odd_texts_that_a_tool_takes_run_and_their_results_stay_within_bounds(po
         let conversation = app.begin(STUDENT).await;
         let chunks = app.ask(STUDENT, &conversation, "q1", "Go").await;
         assert_eq!((text_of(&chunks).as_str(), ran_in(&chunks).len()), ("Fine.", 1));
-        assert!(results(&app)[0].contains(told), "{:.200}", results(&app)[0]);
-        assert!(results(&app)[0].chars().count() < 25_000);
+        assert!(app.model.last_results()[0].contains(told), "{:.200}", app.model.last_results()[0]);
+        assert!(app.model.last_results()[0].chars().count() < 25_000);
     }
 }
 
@@ -116,7 +106,9 @@ async fn calls_with_one_id_have_each_their_own_result_in_a_turn_and_later(pool: 
     let conversation = app.begin(STUDENT).await;
     app.ask(STUDENT, &conversation, "q1", "Go").await;
     app.ask(STUDENT, &conversation, "q2", "Go on").await;
-    let did: Vec<bool> = results(&app)
+    let did: Vec<bool> = app
+        .model
+        .last_results()
         .iter()
         .zip("abcd".chars())
         .map(|(result, c)| result.contains(&format!("did {c}")))
@@ -154,7 +146,7 @@ async fn a_stop_while_tools_run_leaves_each_call_with_one_result(pool: PgPool) {
     stream.rest().await;
     assert_eq!(ran_in(&[turn]), ["hang"]);
     assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "Hello").await), "Hello.");
-    assert_eq!(results(&app).len(), 2);
+    assert_eq!(app.model.last_results().len(), 2);
 }
 
 #[sqlx::test(migrations = false)]

@@ -1,4 +1,5 @@
-//! The house rules that a machine can check: which room may use which, and how long files may be.
+//! The house rules that a machine can check: which room may use which, how long files and functions may be, and that
+//! the tests that tables name are there.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,11 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
 
 /// No file of ours is longer.
 const LONGEST_FILE: usize = 500;
+/// No function of ours is longer, from its name to its end.
+const LONGEST_FUNCTION: usize = 60;
+
+/// What names the tests of cases.
+const TABLES: [&str; 3] = ["tests/README.md", "tests/cases.md", "tests/cases_citations.md"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -102,17 +108,96 @@ fn no_file_is_longer_than_a_reader_bears() {
 }
 
 #[test]
+fn no_function_is_longer_than_a_reader_bears() {
+    let mut counted = 0;
+    let mut too_long = Vec::new();
+    for (file, code) in rust() {
+        let functions = functions(&code);
+        counted += functions.len();
+        let long = functions.into_iter().filter(|(_, lines)| *lines > LONGEST_FUNCTION);
+        too_long.extend(long.map(|(name, lines)| format!("{file}: {name} has {lines} lines")));
+    }
+    assert!(counted > 2_000, "{counted}");
+    assert!(too_long.is_empty(), "{too_long:#?}");
+}
+
+/// Each function that has a body of its own lines, and how many it has; `cargo fmt` ends it right below where it began.
+fn functions(code: &str) -> Vec<(&str, usize)> {
+    let lines: Vec<&str> = code.lines().collect();
+    let measured = lines.iter().enumerate().filter_map(|(start, line)| {
+        let (before, after) = line.split_once("fn ")?;
+        let is_word = |word: &str| {
+            word.starts_with("pub") || ["async", "const", "default", "extern", "unsafe"].contains(&word)
+        };
+        let signature = lines[start..].iter().find(|line| line.ends_with(['{', '}', ';']))?;
+        if !before.split_whitespace().all(is_word) || !signature.ends_with('{') {
+            return None;
+        }
+        let end = format!("{}}}", &line[..line.len() - line.trim_start().len()]);
+        let below = lines[start..].iter().position(|line| *line == end)?;
+        Some((after.split(['(', '<']).next().unwrap_or(after), below + 1))
+    });
+    measured.collect()
+}
+
+#[test]
 fn the_tests_that_the_tables_name_exist() {
-    let files = sources(&root().join("services")).into_iter().chain(sources(&root().join("tests")));
-    let code: String =
-        files.filter(|file| is_rust(file)).filter_map(|file| std::fs::read_to_string(file).ok()).collect();
+    let code: String = rust().into_iter().map(|(_, code)| code).collect();
     let mut missing = Vec::new();
-    for table in ["tests/README.md", "tests/cases.md"] {
+    for table in TABLES {
         let text = std::fs::read_to_string(root().join(table)).unwrap();
-        let names = text.split('`').skip(1).step_by(2).filter(|name| name.matches('_').count() > 2);
+        let words = text.split(|c: char| c != '_' && !c.is_alphanumeric());
+        let names = words.filter(|word| word.matches('_').count() >= 2);
         missing.extend(names.filter(|name| !code.contains(&format!("fn {name}("))).map(str::to_owned));
     }
     assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// Behind a file in TypeScript a table may say between asterisks what tests of it are called.
+#[test]
+fn the_files_that_the_tables_name_exist_with_the_stories_named_behind_them() {
+    let files: Vec<PathBuf> = ["services", "tests", "shared-module", "system-tests"]
+        .iter()
+        .flat_map(|room| sources(&root().join(room)))
+        .collect();
+    let mut wrong = Vec::new();
+    for table in TABLES {
+        let text = std::fs::read_to_string(root().join(table)).unwrap();
+        let quoted: Vec<&str> = text.split('`').skip(1).collect();
+        for pair in quoted.chunks(2) {
+            let (name, behind) = (pair[0], pair.get(1).copied().unwrap_or_default());
+            let is_file = [".rs", ".ts", ".tsx"].iter().any(|ending| name.ends_with(ending));
+            if !is_file || !name.contains('/') {
+                continue;
+            }
+            let Some(file) = files.iter().find(|file| is_named(file, name)) else {
+                wrong.push(name.to_owned());
+                continue;
+            };
+            let code = std::fs::read_to_string(file).unwrap();
+            let stories = behind.split('|').next().unwrap_or_default().split('*').skip(1).step_by(2);
+            wrong.extend(stories.filter(|story| !code.contains(story)).map(str::to_owned));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Whether a table means this file: `services/` is left out, and `…` stands for folders.
+fn is_named(file: &Path, name: &str) -> bool {
+    let path = file.strip_prefix(root()).unwrap_or(file).to_str().unwrap_or_default();
+    let path = path.strip_prefix("services/").unwrap_or(path);
+    let (start, end) = name.split_once('…').unwrap_or((name, name));
+    path.starts_with(start) && path.ends_with(end)
+}
+
+/// Every file of Rust, with its path.
+fn rust() -> Vec<(String, String)> {
+    let rooms = ["services", "tests"].into_iter().flat_map(|room| sources(&root().join(room)));
+    let read = |file: PathBuf| {
+        let code = std::fs::read_to_string(&file).ok()?;
+        Some((file.strip_prefix(root()).ok()?.display().to_string(), code))
+    };
+    rooms.filter(|file| is_rust(file)).filter_map(read).collect()
 }
 
 fn is_rust(file: &Path) -> bool {

@@ -1,6 +1,7 @@
 //! What teachers see of their courses: numbers of five students or more, and conversations without names.
 
 use chatbot_core::ChatbotConfig;
+use chatbot_core::price::ModelPrice;
 use chatbot_engine::insights::gather::gather;
 use chatbot_protocol::UserId;
 use chatbot_protocol::api::CitationPolicy;
@@ -30,7 +31,11 @@ impl Course {
     }
 
     async fn start_with(pool: PgPool, config: ChatbotConfig) -> Self {
-        let app = TestApp::start_with(pool, Setup { config: Some(config), ..Setup::default() }).await;
+        Self::set_up(pool, Setup { config: Some(config), ..Setup::default() }).await
+    }
+
+    async fn set_up(pool: PgPool, setup: Setup) -> Self {
+        let app = TestApp::start_with(pool, setup).await;
         let people = "insert into lms.users (id, name, email)
              select ('00000000-0000-0000-0000-0000000010' || to_char(n, 'FM00'))::uuid, 'Person Nr' || n, n || '@example.org'
              from generate_series(1, 20) n;
@@ -41,6 +46,11 @@ impl Course {
         Self { app }
     }
 
+    /// The same course, served by an instance with other prices.
+    fn under(&self, setup: Setup) -> Self {
+        Self { app: self.app.second_instance(setup) }
+    }
+
     /// Somebody asks and is answered by a citation.
     async fn ask(&self, who: UserId, question: &str) -> String {
         self.app.model.will([
@@ -48,6 +58,13 @@ impl Course {
             vec![Text("A primary key identifies every row of a table.【1】")],
         ]);
         self.begin_with(who, question).await
+    }
+
+    /// Each of so many people asks.
+    async fn ask_all(&self, people: u128) {
+        for number in 1..=people {
+            self.ask(person(number), "What is a key?").await;
+        }
     }
 
     /// Somebody asks what the material does not say.
@@ -76,6 +93,17 @@ impl Course {
         assert_eq!(status, 200, "{told}");
         told
     }
+}
+
+/// What a request of 10 tokens and a reply of 5 cost by these prices is `10 * input + 5 * output` millionths.
+fn prices(input: u64, output: u64, currency: &'static str) -> Setup {
+    let price = ModelPrice { input_micros: input * 1_000_000, output_micros: output * 1_000_000 };
+    Setup { price: Some((price, currency)), ..Setup::default() }
+}
+
+/// What each day cost.
+fn costs(insights: &Value) -> Vec<Value> {
+    insights["days"].as_array().unwrap().iter().map(|day| day["costMicros"].clone()).collect()
 }
 
 fn person(number: u128) -> UserId {
@@ -157,6 +185,54 @@ async fn fewer_than_five_students_are_not_told_of_whatever_days_are_compared(poo
     let first = course.insights("from=2026-09-01&to=2026-09-01").await;
     assert_eq!((&first["questions"], &first["verdicts"]), (&json!(0), &json!([])));
     assert_eq!(first["unanswered"], json!([]));
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_tokens_cost_is_told_by_the_prices_of_when_they_were_used(pool: PgPool) {
+    // A question takes two requests.
+    let course = Course::set_up(pool, prices(2, 10, "EUR")).await;
+    course.ask_all(4).await;
+    let cheaper = course.under(prices(1, 1, "EUR"));
+    cheaper.ask(person(5), "What is a key?").await;
+    // Whoever asks has to be paid for; staff are counted in nothing else.
+    cheaper.ask(TEACHER, "Only tried").await;
+    let today = "from=2026-09-01&to=2026-09-01";
+    let told = cheaper.insights(today).await;
+    assert_eq!(told["currency"], "EUR");
+    assert_eq!(costs(&told), [4 * 2 * 70 + 2 * 15]);
+    assert_eq!((&told["month"]["usedCostMicros"], &told["month"]["usedTokens"]), (&json!(620), &json!(180)));
+    assert_eq!(course.insights(today).await, told, "no price changes what was");
+    // What was paid in euros cannot be told in crowns.
+    let in_crowns = course.under(prices(20, 100, "SEK")).insights(today).await;
+    assert_eq!((&in_crowns["currency"], costs(&in_crowns)), (&json!("SEK"), vec![Value::Null]));
+    assert_eq!(in_crowns["month"]["usedCostMicros"], Value::Null);
+    assert_eq!(in_crowns["month"]["usedTokens"], 180);
+    // It is among what is stored about a student, and stays a number when they are gone.
+    let export: Value = course.app.get(person(4), "/me/export").send().await.unwrap().json().await.unwrap();
+    let turn = &export["conversations"][0]["turns"][0];
+    assert_eq!((&turn["costMicros"], &turn["costCurrency"]), (&json!(140), &json!("EUR")), "{export}");
+    course.ask(person(6), "What is a key?").await;
+    course.app.request(person(4), Method::DELETE, "/me/data").send().await.unwrap();
+    assert_eq!(costs(&course.insights(today).await), [5 * 2 * 70 + 2 * 15]);
+}
+
+#[sqlx::test(migrations = false)]
+async fn no_cost_is_told_where_some_of_it_has_no_price_or_few_asked(pool: PgPool) {
+    let course = Course::start(pool).await;
+    course.ask_all(4).await;
+    let priced = course.under(prices(2, 10, "EUR"));
+    priced.ask_all(5).await;
+    let days = "from=2026-09-01&to=2026-09-04";
+    let without = course.insights(days).await;
+    assert_eq!((&without["currency"], &without["month"]["usedCostMicros"]), (&Value::Null, &Value::Null));
+    assert_eq!((costs(&without), &without["days"][0]["inputTokens"]), (vec![Value::Null; 4], &json!(180)));
+    for people in [5, 3] {
+        priced.app.clock.advance(Duration::days(1));
+        priced.ask_all(people).await;
+    }
+    let told = priced.insights(days).await;
+    assert_eq!(costs(&told), [Value::Null, json!(5 * 2 * 70), Value::Null, json!(0)]);
+    assert_eq!((&told["currency"], &told["month"]["usedCostMicros"]), (&json!("EUR"), &Value::Null));
 }
 
 #[sqlx::test(migrations = false)]

@@ -1,6 +1,6 @@
 //! Servers that die: what was stored is shown, and the conversation goes on.
 
-use chatbot_tests::app::TestApp;
+use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{Call, Silence, Text};
 use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::STUDENT;
@@ -47,4 +47,32 @@ async fn the_old_owner_of_an_ended_turn_writes_nothing_more(pool: PgPool) {
     assert!(app.value::<bool>("select state = 'interrupted' from chatbot.turns").await);
     app.model.will([vec![Text("New.")]]);
     assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "Two").await), "New.");
+}
+
+#[sqlx::test(migrations = false)]
+async fn whoever_looks_for_turns_that_nobody_carries_waits_for_nobodys_lock(pool: PgPool) {
+    let app = TestApp::start(pool.clone()).await;
+    app.model.will([vec![Text("Half"), Silence]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut stream = Sse::new(app.send(STUDENT, &conversation, "q1", "Keys?").await);
+    stream.until("text-delta").await;
+    app.until("select exists (select from chatbot.turn_events where events::text like '%Half%')").await;
+    let other = app.second_instance(Setup::default());
+    // First there is nothing to do, then it is out of reach: somebody does something with the conversation.
+    for expired in [false, true] {
+        if expired {
+            let expire =
+                "update chatbot.turns set lease_expires_at = clock_timestamp() - interval '1 second'";
+            sqlx::query(expire).execute(&pool).await.unwrap();
+        }
+        let mut holding = pool.begin().await.unwrap();
+        sqlx::query("select from chatbot.conversations for update").execute(&mut *holding).await.unwrap();
+        sqlx::query("select from chatbot.turns for update").execute(&mut *holding).await.unwrap();
+        assert_eq!(chatbot_engine::take_over::take_over(&other.engine).await.unwrap(), 0);
+        assert_eq!(chatbot_engine::expire_waits(&other.engine).await.unwrap(), 0);
+        holding.rollback().await.unwrap();
+    }
+    assert_eq!(chatbot_engine::take_over::take_over(&other.engine).await.unwrap(), 1);
+    assert!(app.value::<bool>("select state = 'interrupted' from chatbot.turns").await);
+    drop(stream);
 }

@@ -8,7 +8,7 @@ use chatbot_core::model::{ModelFault, ModelMessage, ModelRequest};
 use chatbot_protocol::ErrorCode;
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{Call, Fault, Text};
-use chatbot_tests::model::bytes_of;
+use chatbot_tests::model::{bytes_of, results_of};
 use chatbot_tests::unruly::Flood;
 use chatbot_tests::wire::text_of;
 use chatbot_tests::world::{STUDENT, config};
@@ -60,9 +60,7 @@ async fn that_older_messages_are_left_out_is_said_once_in_a_conversation(pool: P
         let chunks = app.ask(STUDENT, &conversation, word, &long_question(word)).await;
         said.push(notices(&chunks));
         assert_eq!(questions(&app.model.last_request()), [word], "older turns go as a whole");
-        let results = app.model.last_request().messages.into_iter();
-        let results = results.filter(|message| matches!(message, ModelMessage::ToolResult { .. }));
-        assert_eq!(results.count(), 2, "parallel calls stay together");
+        assert_eq!(app.model.last_results().len(), 2, "parallel calls stay together");
     }
     assert_eq!(said, [0, 1, 0]);
     let app = app.restart_with(small()).await;
@@ -115,22 +113,13 @@ async fn a_huge_result_is_cut_before_it_is_stored_and_the_next_turn_works(pool: 
         vec![Text("Fine.")],
     ]);
     app.ask(STUDENT, &conversation, "q1", "Flood?").await;
-    let ModelMessage::ToolResult { output, .. } = app.model.last_request().messages.pop().unwrap() else {
-        panic!()
-    };
+    let output = app.model.last_results().remove(0);
     assert!(output.chars().count() < 24_200 && output.contains("more characters are not shown"));
     let stored = "select max(length(output)) < 24200 from chatbot.tool_calls";
     assert!(app.value::<bool>(stored).await, "so that no later turn meets it");
     assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "More?").await), "Too much.");
     let request = app.model.last_request();
-    let results: Vec<&str> = request
-        .messages
-        .iter()
-        .filter_map(|message| match message {
-            ModelMessage::ToolResult { output, .. } => Some(output.as_str()),
-            _ => None,
-        })
-        .collect();
+    let results = results_of(&request);
     assert!(bytes_of(&request) <= 3 * (32_000 - 4_096), "the oldest of a turn give way");
     let shortened = |result: &&&str| result.contains("because everything together is too long");
     assert_eq!(results.len(), 5);

@@ -8,6 +8,7 @@ use chatbot_core::pipeline::{InvalidCall, InvalidCallResolver};
 use chatbot_protocol::{ErrorCode, Resolution, ToolChoice};
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{self, Call, Text};
+use chatbot_tests::model::results_of;
 use chatbot_tests::unruly::{Unruly, ran};
 use chatbot_tests::wire::{lines_of, text_of};
 use chatbot_tests::world::{STUDENT, TEACHER, config};
@@ -53,14 +54,6 @@ fn system(request: &ModelRequest) -> &str {
 
 fn turn_of(chunks: &[Value]) -> Uuid {
     chunks[0]["messageMetadata"]["turnId"].as_str().unwrap().parse().unwrap()
-}
-
-fn results(request: &ModelRequest) -> Vec<&str> {
-    let outputs = request.messages.iter().filter_map(|message| match message {
-        ModelMessage::ToolResult { output, .. } => Some(output.as_str()),
-        _ => None,
-    });
-    outputs.collect()
 }
 
 #[sqlx::test(migrations = false)]
@@ -120,8 +113,8 @@ async fn a_host_can_repair_ignore_and_skip(pool: PgPool) {
     let last = app.model.last_request();
     let ModelMessage::Assistant { calls, .. } = &last.messages[2] else { panic!() };
     assert_eq!(calls.iter().map(|call| call.name.as_str()).collect::<Vec<_>>(), ["unruly", "unruly"]);
-    assert_eq!(results(&last)[2], "not now");
-    assert!(results(&last)[3].contains("not run"));
+    assert_eq!(results_of(&last)[2], "not now");
+    assert!(results_of(&last)[3].contains("not run"));
     assert!(
         app.value::<bool>(
             "select count(*) = 1 from chatbot.tool_calls where name = 'Unruly' and effective_name = 'unruly'"
@@ -173,7 +166,7 @@ async fn what_an_earlier_call_closed_is_closed_to_a_later_one(pool: PgPool) {
         ask(&app, vec![vec![Call("unruly", page), Call("unruly", after)], vec![Text("Done.")]]).await;
     assert_eq!(ran(turn_of(&chunks)), ["hide"]);
     let last = app.model.last_request();
-    assert!(results(&last)[0].contains("did hide") && results(&last)[1].contains("node_disabled"));
+    assert!(results_of(&last)[0].contains("did hide") && results_of(&last)[1].contains("node_disabled"));
 }
 
 #[sqlx::test(migrations = false)]
@@ -183,7 +176,7 @@ async fn results_stand_in_call_order_however_calls_finish(pool: PgPool) {
     let chunks = ask(&app, vec![reply, vec![Text("Done.")]]).await;
     assert_eq!(text_of(&chunks), "Done.");
     let last = app.model.last_request();
-    assert!(results(&last)[0].contains("did slow") && results(&last)[1].contains("did fast"));
+    assert!(results_of(&last)[0].contains("did slow") && results_of(&last)[1].contains("did fast"));
 }
 
 #[sqlx::test(migrations = false)]
@@ -224,7 +217,7 @@ async fn without_tools_by_choice_a_call_is_an_invalid_one(pool: PgPool) {
     let chunks = ask(&app, vec![vec![Call("unruly", r#"{"how":"a"}"#)], vec![Text("Done.")]]).await;
     assert_eq!(text_of(&chunks), "Done.");
     assert!(ran(turn_of(&chunks)).is_empty());
-    assert!(results(&app.model.last_request())[0].contains("unknown_tool"));
+    assert!(app.model.last_results()[0].contains("unknown_tool"));
 }
 
 #[sqlx::test(migrations = false)]

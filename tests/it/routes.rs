@@ -2,11 +2,16 @@
 
 use chatbot_protocol::UserId;
 use chatbot_tests::app::TestApp;
-use chatbot_tests::model::Step::Text;
-use chatbot_tests::world::{COURSE, OTHER_CHATBOT, OTHER_COURSE, OTHER_STUDENT, STRANGER, STUDENT};
+use chatbot_tests::model::Step::{Call, Text};
+use chatbot_tests::world::{
+    ADMIN, CHATBOT, COURSE, LOGIC_ADMIN, OTHER_CHATBOT, OTHER_COURSE, OTHER_STUDENT, OTHER_TEACHER, STRANGER,
+    STUDENT, TEACHER,
+};
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::PgPool;
+
+use crate::manage::{body, change, path as managed, settings};
 
 const TABLE: &str = include_str!("../../services/http/src/routes.rs");
 
@@ -78,46 +83,182 @@ fn the_table_is_read_as_it_stands() {
     );
 }
 
+/// What is in a course, by ids that are real: of one that nothing has, every route says that there is no such thing.
+struct Theirs {
+    ids: Vec<(&'static str, String)>,
+    preview: String,
+}
+
+impl Theirs {
+    async fn create(app: &TestApp) -> Self {
+        change(app, json!({"prompt": "Be brief."})).await;
+        app.model.will([
+            vec![Call("course_material_search", r#"{"query":"identifies every row"}"#)],
+            vec![Text("Yours: a primary key identifies every row of a table.【1】")],
+            vec![Text("Tried.")],
+        ]);
+        let conversation = app.begin(STUDENT).await;
+        let chunks = app.ask(STUDENT, &conversation, "q1", "Mine?").await;
+        let message = id_in(&chunks[0], "messageId");
+        let rating = app.request(STUDENT, Method::PUT, &format!("/messages/{message}/feedback"));
+        assert_eq!(rating.json(&json!({"rating": "up"})).send().await.unwrap().status(), 200);
+
+        let wanted = json!({"settings": settings(app, json!({})).await, "viewAs": "student"});
+        let preview = sent(app, TEACHER, &managed("/preview"), &wanted, 201).await;
+        let preview = id_in(&preview, "conversationId");
+        app.ask(TEACHER, &preview, "q1", "Only tried?").await;
+        let test = sent(app, TEACHER, &managed("/tests"), &json!({"question": "What is a key?"}), 201).await;
+
+        let list = app.get(ADMIN, "/audit/citations?cited=true").send().await.unwrap();
+        let citation = id_in(&body(list, 200).await["items"][0], "id");
+        let job = sent(app, ADMIN, "/audit/citations/recheck", &json!({}), 202).await;
+        app.until("select state = 'done' from chatbot.jobs").await;
+        let ids = vec![
+            ("{course}", COURSE.to_string()),
+            ("{chatbot}", CHATBOT.to_string()),
+            ("{conversation}", conversation),
+            ("{message}", message),
+            ("{turn}", id_in(&chunks[0]["messageMetadata"], "turnId")),
+            ("{citation}", citation),
+            ("{job}", id_in(&job, "id")),
+            ("{test}", id_in(&test, "id")),
+            ("{version}", "2".to_owned()),
+            ("{anonymous}", anonymous_id(app).await),
+        ];
+        Self { ids, preview }
+    }
+
+    /// A route's path with their ids in it.
+    fn path(&self, route: &str) -> String {
+        let path = route
+            .replace("/previews/{conversation}", &format!("/previews/{}", self.preview))
+            .replace("/me/limits", &format!("/me/limits?chatbotId={CHATBOT}"));
+        let path = self.ids.iter().fold(path, |path, (name, id)| path.replace(name, id));
+        assert!(!path.contains('{'), "{path}: what is that the id of?");
+        path
+    }
+
+    /// The same in another course or chatbot, where they are not.
+    fn path_elsewhere(&self, route: &str) -> String {
+        let course = route.replace("{course}", &OTHER_COURSE.to_string());
+        self.path(&course.replace("{chatbot}", &OTHER_CHATBOT.to_string()))
+    }
+
+    /// How everything stands, as those see it whose it is.
+    async fn as_they_stand(&self, app: &TestApp) -> Vec<Value> {
+        let mut told = Vec::new();
+        for (who, route) in [
+            (STUDENT, "/conversations/{conversation}"),
+            (TEACHER, "/manage/courses/{course}/chatbots"),
+            (TEACHER, "/manage/courses/{course}/conversations/{anonymous}"),
+            (TEACHER, "/manage/chatbots/{chatbot}"),
+            (TEACHER, "/manage/chatbots/{chatbot}/versions"),
+            (TEACHER, "/manage/chatbots/{chatbot}/tests"),
+            (TEACHER, "/manage/previews/{conversation}/trace"),
+            (ADMIN, "/jobs/{job}"),
+            (ADMIN, "/audit/citations/{citation}"),
+            (ADMIN, "/audit/turns/{turn}"),
+        ] {
+            let answer = app.get(who, &self.path(route)).send().await.unwrap();
+            told.push(body(answer, 200).await);
+        }
+        told
+    }
+}
+
+fn id_in(value: &Value, field: &str) -> String {
+    value[field].as_str().unwrap().to_owned()
+}
+
+async fn sent(app: &TestApp, who: UserId, path: &str, sent: &Value, status: u16) -> Value {
+    body(app.post(who, path, sent).send().await.unwrap(), status).await
+}
+
+/// By what teachers know the student's conversation; enough others ask in both courses that they may read any.
+async fn anonymous_id(app: &TestApp) -> String {
+    sqlx::raw_sql(
+        "insert into lms.users (id, name, email)
+         select md5('person' || n)::uuid, 'Person', n || '@example.org' from generate_series(1, 5) n;
+         insert into chatbot.conversations
+         select (jsonb_populate_record(c, jsonb_build_object(
+             'id', md5(b.id::text || n), 'anonymous_id', md5('anonymous' || b.id || n),
+             'student_id', md5('person' || n), 'chatbot_id', b.id))).*
+         from chatbot.conversations c, chatbot.chatbots b, generate_series(1, 5) n
+         where c.title = 'Mine?'",
+    )
+    .execute(&app.pool)
+    .await
+    .unwrap();
+    app.value(
+        "select anonymous_id::text from chatbot.conversations
+         where student_id = '00000000-0000-0000-0000-0000000000a1'",
+    )
+    .await
+}
+
 #[sqlx::test(migrations = false)]
 async fn no_route_answers_without_a_caller_or_to_those_it_does_not_concern(pool: PgPool) {
     let app = TestApp::start(pool).await;
-    app.model.will([vec![Text("Yours.")]]);
-    let conversation = app.begin(STUDENT).await;
-    let chunks = app.ask(STUDENT, &conversation, "q1", "Mine?").await;
-    let answer = chunks[0]["messageId"].as_str().unwrap();
-    for (verb, path) in routes() {
-        let own = path.replace("{conversation}", &conversation).replace("{course}", &COURSE.to_string());
-        let anonymous = app.anonymous(verb.clone(), &own).send().await.unwrap();
-        assert_eq!(anonymous.status(), 401, "{verb} {path}");
-        let foreign = path
-            .replace("{conversation}", &conversation)
-            .replace("{course}", &OTHER_COURSE.to_string())
-            .replace("{chatbot}", &OTHER_CHATBOT.to_string())
-            .replace("{message}", answer)
-            .replace("/me/limits", &format!("/me/limits?chatbotId={OTHER_CHATBOT}"));
-        for who in [OTHER_STUDENT, STRANGER] {
-            assert_shut(&app, who, (verb.clone(), &foreign), &conversation).await;
+    let theirs = Theirs::create(&app).await;
+    let before = theirs.as_they_stand(&app).await;
+    for (verb, route) in routes() {
+        let path = theirs.path(route);
+        let anonymous = app.anonymous(verb.clone(), &path).send().await.unwrap();
+        assert_eq!(anonymous.status(), 401, "{verb} {route}");
+        for who in [OTHER_STUDENT, STRANGER, OTHER_TEACHER, LOGIC_ADMIN] {
+            let (status, told) = asked(&app, who, (verb.clone(), &path), &theirs).await;
+            // That a course exists is no secret; what is in it is its staff's.
+            let is_shut = status == 404 || path.starts_with("/manage/") && status == 403;
+            let is_told = (200..300).contains(&status) && concerns(who, route);
+            assert!(is_shut || is_told, "{who} {verb} {route}: {status} {told}");
+            assert!(!told.contains(&theirs.path("{conversation}")), "{who} {verb} {route}: {told}");
+            assert!(!told.contains("Yours") && !told.contains("Mine?"), "{who} {verb} {route}: {told}");
+        }
+        if route.matches('{').count() == 2 {
+            let path = theirs.path_elsewhere(route);
+            let (status, _) = asked(&app, OTHER_TEACHER, (verb.clone(), &path), &theirs).await;
+            assert_eq!(status, 404, "{verb} {route} by way of one's own course");
         }
     }
-    assert_eq!(app.read(STUDENT, &conversation).await["title"], "Mine?");
+    assert_eq!(theirs.as_they_stand(&app).await, before);
 }
 
-/// Somebody else gets nothing of it: it does not exist to them, or holds only what is theirs.
-async fn assert_shut(app: &TestApp, who: UserId, (verb, path): (Method, &str), conversation: &str) {
+/// Whether a route tells somebody what is theirs as well, whatever there is of others.
+fn concerns(who: UserId, route: &str) -> bool {
+    let own = ["/conversations", "/me/export", "/me/data"];
+    let students = ["/courses/{course}/chatbots", "/chatbots/{chatbot}/conversations", "/me/limits"];
+    let staff = ["/manage/models"];
+    let audit = [
+        "/audit/filters",
+        "/audit/citations",
+        "/audit/citations.csv",
+        "/audit/citations/count",
+        "/audit/citations/rates",
+        "/audit/citations/recheck",
+        "/audit/tool-calls",
+        "/audit/log",
+    ];
+    own.contains(&route)
+        || who == OTHER_STUDENT && students.contains(&route)
+        || [OTHER_TEACHER, LOGIC_ADMIN].contains(&who) && staff.contains(&route)
+        || who == LOGIC_ADMIN && audit.contains(&route)
+}
+
+/// What somebody is answered who sends what the route takes.
+async fn asked(app: &TestApp, who: UserId, (verb, path): (Method, &str), theirs: &Theirs) -> (u16, String) {
     let message = json!({"id": "x", "role": "user", "parts": [{"type": "text", "text": "Hi"}]});
     let body = match path {
-        "/chat" => json!({"id": conversation, "message": message}),
+        "/chat" => json!({"id": theirs.path("{conversation}"), "message": message}),
         _ if path.ends_with("/feedback") => json!({"rating": "down"}),
         _ if path.ends_with("/review") => json!({"reviewed": true}),
+        _ if path.ends_with("/tests") => json!({"question": "Whose?"}),
         _ if verb == Method::PATCH => json!({"title": "Mine now"}),
         _ => json!({}),
     };
-    let response = app.request(who, verb.clone(), path).json(&body).send().await.unwrap();
-    let status = response.status();
-    let told = response.text().await.unwrap();
-    let own = path == "/conversations" || path.starts_with("/me/");
-    // That a course exists is no secret; what is in it is its staff's.
-    let managed = path.starts_with("/manage/") && status == 403;
-    assert!(status == 404 || managed || own && status.is_success(), "{verb} {path}: {status}");
-    assert!(!told.contains(conversation) && !told.contains("Yours"), "{verb} {path}: {told}");
+    let mut request = app.request(who, verb, path);
+    if path.ends_with("/restore") {
+        request = request.header("if-match", "1");
+    }
+    let response = request.json(&body).send().await.unwrap();
+    (response.status().as_u16(), response.text().await.unwrap())
 }

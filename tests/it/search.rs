@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use chatbot_core::embedder::{EmbeddedText, Embedder, EmbedderFault};
-use chatbot_core::model::ModelMessage;
 use chatbot_engine::index_courses;
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{Call, Text};
@@ -73,12 +72,7 @@ async fn search(app: &TestApp, arguments: &'static str) -> String {
     app.model.will([vec![Call("course_material_search", arguments)], vec![Text("There.")]]);
     let conversation = app.begin(STUDENT).await;
     app.ask(STUDENT, &conversation, "q1", "What is it?").await;
-    let messages = app.model.last_request().messages;
-    let result = messages.into_iter().find_map(|message| match message {
-        ModelMessage::ToolResult { output, .. } => Some(output),
-        _ => None,
-    });
-    result.unwrap()
+    app.model.last_results().remove(0)
 }
 
 #[sqlx::test(migrations = false)]

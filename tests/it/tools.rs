@@ -13,22 +13,11 @@ use chatbot_tools::toolset;
 use serde_json::json;
 use sqlx::PgPool;
 
-fn results(app: &TestApp) -> Vec<String> {
-    let messages = app.model.last_request().messages;
-    messages
-        .into_iter()
-        .filter_map(|message| match message {
-            ModelMessage::ToolResult { output, .. } => Some(output),
-            _ => None,
-        })
-        .collect()
-}
-
 async fn ask_about_progress(app: &TestApp, who: UserId, arguments: &'static str) -> String {
     app.model.will([vec![Call("course_progress", arguments)], vec![Text("There.")]]);
     let conversation = app.begin(who).await;
     app.ask(who, &conversation, "q1", "How far?").await;
-    results(app).remove(0)
+    app.model.last_results().remove(0)
 }
 
 #[sqlx::test(migrations = false)]
@@ -84,7 +73,7 @@ async fn a_faulty_call_is_answered_and_its_siblings_run(pool: PgPool) {
     let conversation = app.begin(STUDENT).await;
     let chunks = app.ask(STUDENT, &conversation, "q1", "Keys?").await;
     assert_eq!(text_of(&chunks), "Done.");
-    let results = results(&app);
+    let results = app.model.last_results();
     assert!(results[0].contains("schema_invalid"), "{}", results[0]);
     assert!(results[1].contains("so far: 2 of 3"), "{}", results[1]);
     assert!(results[2].contains(r#""pointer":"/query""#), "{}", results[2]);
@@ -152,7 +141,7 @@ async fn a_tool_that_panics_hangs_or_fails_is_the_calls_own_error(pool: PgPool) 
     ]);
     let conversation = app.begin(STUDENT).await;
     let chunks = app.ask(STUDENT, &conversation, "q1", "Go").await;
-    let results = results(&app);
+    let results = app.model.last_results();
     assert!(results[1].contains("too long"), "{}", results[1]);
     assert!(results[3].contains("so far: 2 of 3"));
     for told in results.iter().chain([&lines_of(&chunks)]) {
@@ -173,5 +162,5 @@ async fn a_tool_that_is_not_allowed_is_not_offered(pool: PgPool) {
         request.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(),
         ["course_material_search"]
     );
-    assert!(results(&app)[0].contains("unknown_tool"));
+    assert!(app.model.last_results()[0].contains("unknown_tool"));
 }

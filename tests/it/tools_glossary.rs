@@ -1,6 +1,5 @@
 //! Looking a term up in the course's glossary: what it means, the page that defines it, and who may know of it.
 
-use chatbot_core::model::ModelMessage;
 use chatbot_tests::app::TestApp;
 use chatbot_tests::model::Step::{Call, Text};
 use chatbot_tests::wire::lines_of;
@@ -42,8 +41,7 @@ async fn a_term_is_told_and_the_page_that_defines_it_is_cited(pool: PgPool) {
     ]);
     let conversation = app.begin(STUDENT).await;
     let chunks = app.ask(STUDENT, &conversation, "q1", "What is a primary key?").await;
-    let messages = app.model.last_request().messages;
-    let Some(ModelMessage::ToolResult { output, .. }) = messages.last() else { panic!("{messages:?}") };
+    let output = app.model.last_results().pop().unwrap();
     insta::assert_snapshot!(format!("{output}\n\n{}", lines_of(&chunks)));
     assert!(
         app.value::<bool>(

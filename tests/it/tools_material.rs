@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use chatbot_core::model::ModelMessage;
 use chatbot_protocol::{PageId, UserId};
 use chatbot_store::course_index;
 use chatbot_tests::app::{Setup, TestApp};
@@ -52,8 +51,7 @@ async fn result_with(
     let conversation = begin(app, who).await;
     let body = json!({ "pageId": open });
     Sse::new(app.send_with(who, &conversation, "q1", "Tell me", body).await).rest().await;
-    let messages = app.model.last_request().messages;
-    let Some(ModelMessage::ToolResult { output, .. }) = messages.last() else { panic!("{messages:?}") };
+    let output = app.model.last_results().pop().unwrap();
     for (secret, seers) in SECRETS {
         let asked_for = arguments.contains(secret);
         assert!(
@@ -61,7 +59,7 @@ async fn result_with(
             "{who} sees {secret}: {output}"
         );
     }
-    output.clone()
+    output
 }
 
 pub(crate) async fn result(app: &TestApp, who: UserId, tool: &'static str, arguments: Value) -> String {
@@ -105,8 +103,7 @@ async fn a_page_is_read_in_its_order_and_cited(pool: PgPool) {
     let conversation = app.begin(STUDENT).await;
     let chunks = app.ask(STUDENT, &conversation, "q1", "What does the page on keys say?").await;
     insta::assert_snapshot!(lines_of(&chunks));
-    let messages = app.model.last_request().messages;
-    let Some(ModelMessage::ToolResult { output, .. }) = messages.last() else { panic!("{messages:?}") };
+    let output = app.model.last_results().pop().unwrap();
     insta::assert_snapshot!("the_result_for_the_model", output);
     assert!(
         app.value::<bool>("select count(*) = 2 and count(*) filter (where cited) = 1 from chatbot.citations")

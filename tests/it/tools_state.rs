@@ -1,6 +1,5 @@
 //! Looking up what sets a state of the course and what depends on it: what each may know of, and nothing else.
 
-use chatbot_core::model::ModelMessage;
 use chatbot_tests::app::TestApp;
 use chatbot_tests::model::Step::{Call, Text};
 use chatbot_tests::wire::lines_of;
@@ -53,8 +52,7 @@ async fn a_state_is_told_and_the_page_that_declares_it_is_cited(pool: PgPool) {
     let conversation = app.begin(STUDENT).await;
     let chunks = app.ask(STUDENT, &conversation, "q1", "What unlocks the chapter Later?").await;
     insta::assert_snapshot!(lines_of(&chunks));
-    let messages = app.model.last_request().messages;
-    let Some(ModelMessage::ToolResult { output, .. }) = messages.last() else { panic!("{messages:?}") };
+    let output = app.model.last_results().pop().unwrap();
     insta::assert_snapshot!("the_state_for_the_model", output);
     assert!(
         app.value::<bool>(

@@ -18,10 +18,7 @@ async fn search(app: &TestApp, who: UserId, query: &'static str) -> String {
     app.model.will([vec![Call("course_material_search", query)], vec![Text("There.")]]);
     let conversation = app.begin(who).await;
     app.ask(who, &conversation, "q1", "Search").await;
-    match app.model.last_request().messages.last() {
-        Some(ModelMessage::ToolResult { output, .. }) => output.clone(),
-        other => panic!("{other:?}"),
-    }
+    app.model.last_results().pop().unwrap()
 }
 
 #[sqlx::test(migrations = false)]

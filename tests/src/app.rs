@@ -13,6 +13,7 @@ use chatbot_core::clock::Clock;
 use chatbot_core::embedder::Embedder;
 use chatbot_core::erasure::ErasureKey;
 use chatbot_core::pipeline::InvalidCallResolver;
+use chatbot_core::price::ModelPrice;
 use chatbot_engine::{Engine, Parts, Timings};
 use chatbot_evidence::LocalJudge;
 use chatbot_http::{AuthFault, HostAuth, HttpState};
@@ -56,8 +57,32 @@ pub struct Setup {
     pub retry_pauses: [Duration; 2],
     /// How long events may wait to be stored before reading the model pauses; as usual unless a story is about it.
     pub most_unsaved: Option<Duration>,
+    /// How long such a pause may last; as usual unless a story is about it.
+    pub storage_patience: Option<Duration>,
+    /// How long a tool may take; half a second unless a story holds it up.
+    pub tool: Option<Duration>,
+    /// How long next questions may take; as usual unless a story is about them.
+    pub suggestions: Option<Duration>,
     /// The model's context; 32,000 tokens unless a story is about it.
     pub context_tokens: Option<u32>,
+    /// What the model costs, and in which currency; nobody says unless a story is about it.
+    pub price: Option<(ModelPrice, &'static str)>,
+}
+
+impl Setup {
+    fn timings(&self) -> Timings {
+        let usual = Timings::default();
+        Timings {
+            flush_every: Duration::from_millis(20),
+            reader_probe: Duration::from_millis(300),
+            retry_pauses: self.retry_pauses,
+            tool: self.tool.unwrap_or(Duration::from_millis(500)),
+            most_unsaved: self.most_unsaved.unwrap_or(usual.most_unsaved),
+            suggestions: self.suggestions.unwrap_or(usual.suggestions),
+            storage_patience: self.storage_patience.unwrap_or(usual.storage_patience),
+            ..usual
+        }
+    }
 }
 
 impl TestApp {
@@ -74,7 +99,12 @@ impl TestApp {
 
     /// An instance on a database that a story has created already.
     pub fn start_again(pool: PgPool) -> Self {
-        Self::start_counting_from(pool, 1_000)
+        Self::start_again_with(pool, Setup::default())
+    }
+
+    /// The same with other parts than the usual ones.
+    pub fn start_again_with(pool: PgPool, setup: Setup) -> Self {
+        Self::serve(pool, Arc::default(), Arc::new(CountedIds::from(1_000)), setup)
     }
 
     /// The same with ids from this number on, so that none comes again that is stored already.
@@ -120,34 +150,9 @@ impl TestApp {
     }
 
     fn serve(pool: PgPool, clock: Arc<FixedClock>, ids: Arc<CountedIds>, setup: Setup) -> Self {
-        let Setup {
-            more_tools, resolver, embedder, judge, retry_pauses, most_unsaved, context_tokens, ..
-        } = setup;
-        let usual = Timings::default();
-        let model = ScriptedModel::new(context_tokens.unwrap_or(32_000));
-        let mut tools: Vec<Arc<dyn ToolSet>> = vec![Arc::new(chatbot_tools::shipped().unwrap())];
-        tools.extend(more_tools);
-        let engine = Engine::new(Parts {
-            instance: next_instance(),
-            pool: pool.clone(),
-            tools,
-            models: Arc::new(ScriptedCatalogue(Arc::clone(&model))),
-            resolver,
-            judge: judge.unwrap_or_else(|| Arc::new(LocalJudge::default())),
-            application: ApplicationConfiguration { embedder, ..ApplicationConfiguration::default() },
-            erasure_key: ErasureKey::new(b"a secret of the deployment"),
-            clock: Arc::clone(&clock) as Arc<dyn Clock>,
-            ids: Arc::clone(&ids) as _,
-            chance: Arc::new(LoadedDice),
-            timings: Timings {
-                flush_every: Duration::from_millis(20),
-                reader_probe: Duration::from_millis(300),
-                retry_pauses,
-                tool: Duration::from_millis(500),
-                most_unsaved: most_unsaved.unwrap_or(usual.most_unsaved),
-                ..usual
-            },
-        });
+        let price = setup.price.map(|(price, _)| price);
+        let model = ScriptedModel::new(setup.context_tokens.unwrap_or(32_000), price);
+        let engine = Engine::new(parts(&pool, &clock, &ids, &model, setup));
         let state = HttpState {
             conversations: Arc::new(Arc::clone(&engine)),
             manage: Arc::new(Arc::clone(&engine)),
@@ -264,6 +269,35 @@ impl TestApp {
             assert!(tokio::time::Instant::now() < deadline, "never came true: {sql}");
             tokio::task::yield_now().await;
         }
+    }
+}
+
+/// What an engine is put together of.
+fn parts(
+    pool: &PgPool,
+    clock: &Arc<FixedClock>,
+    ids: &Arc<CountedIds>,
+    model: &Arc<ScriptedModel>,
+    setup: Setup,
+) -> Parts {
+    let timings = setup.timings();
+    let Setup { more_tools, resolver, embedder, judge, price, .. } = setup;
+    let currency = price.map(|(_, currency)| currency);
+    let mut tools: Vec<Arc<dyn ToolSet>> = vec![Arc::new(chatbot_tools::shipped().unwrap())];
+    tools.extend(more_tools);
+    Parts {
+        instance: next_instance(),
+        pool: pool.clone(),
+        tools,
+        models: Arc::new(ScriptedCatalogue { model: Arc::clone(model), currency }),
+        resolver,
+        judge: judge.unwrap_or_else(|| Arc::new(LocalJudge::default())),
+        application: ApplicationConfiguration { embedder, ..ApplicationConfiguration::default() },
+        erasure_key: ErasureKey::new(b"a secret of the deployment"),
+        clock: Arc::clone(clock) as Arc<dyn Clock>,
+        ids: Arc::clone(ids) as _,
+        chance: Arc::new(LoadedDice),
+        timings,
     }
 }
 

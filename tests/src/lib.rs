@@ -15,6 +15,7 @@
 pub mod app;
 pub mod asking;
 pub mod documented;
+pub mod elsewhere;
 pub mod fixed;
 pub mod lossy_wire;
 pub mod model;

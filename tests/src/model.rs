@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use chatbot_core::model::{
     Finish, ModelCall, ModelEvent, ModelFault, ModelMessage, ModelProfile, ModelRequest, ModelStream,
 };
+use chatbot_core::price::ModelPrice;
 use chatbot_core::{ModelCatalogue, ModelClient};
 use chatbot_protocol::data_part::Usage;
 use futures_util::future::BoxFuture;
@@ -40,11 +41,12 @@ pub struct ScriptedModel {
     requests: Mutex<Vec<ModelRequest>>,
     gate: Arc<Semaphore>,
     most_bytes: AtomicUsize,
+    pieces_read: Arc<AtomicUsize>,
     open_streams: Arc<Mutex<usize>>,
 }
 
 impl ScriptedModel {
-    pub fn new(context_tokens: u32) -> Arc<Self> {
+    pub fn new(context_tokens: u32, price: Option<ModelPrice>) -> Arc<Self> {
         Arc::new(Self {
             profile: ModelProfile {
                 id: "scripted".into(),
@@ -52,11 +54,13 @@ impl ScriptedModel {
                 tools: true,
                 temperature: true,
                 context_tokens,
+                price,
             },
             replies: Mutex::default(),
             requests: Mutex::default(),
             gate: Arc::new(Semaphore::new(0)),
             most_bytes: AtomicUsize::new(usize::MAX),
+            pieces_read: Arc::default(),
             open_streams: Arc::default(),
         })
     }
@@ -89,6 +93,16 @@ impl ScriptedModel {
         self.requests().pop().expect("the model was asked")
     }
 
+    /// The results in the last request, in order.
+    pub fn last_results(&self) -> Vec<String> {
+        results_of(&self.last_request()).into_iter().map(str::to_owned).collect()
+    }
+
+    /// How many pieces of text were taken from it.
+    pub fn pieces_read(&self) -> usize {
+        self.pieces_read.load(Ordering::SeqCst)
+    }
+
     /// How many streams are held open by the server.
     pub fn open_streams(&self) -> usize {
         *self.open_streams.lock().unwrap()
@@ -110,7 +124,7 @@ impl ModelClient for ScriptedModel {
         }
         let reply = self.replies.lock().unwrap().pop_front().expect("the script has another reply");
         let open = OpenStream::new(&self.open_streams);
-        let gate = Arc::clone(&self.gate);
+        let (gate, pieces) = (Arc::clone(&self.gate), Arc::clone(&self.pieces_read));
         let faulty = reply.iter().any(|step| matches!(step, Step::Fault(_)));
         let finish =
             if reply.iter().any(|step| matches!(step, Step::Cut)) { Finish::Length } else { Finish::Done };
@@ -118,12 +132,22 @@ impl ModelClient for ScriptedModel {
         let steps = futures_util::stream::iter(reply).then(move |step| {
             let gate = Arc::clone(&gate);
             let _held = &open;
+            pieces.fetch_add(usize::from(matches!(step, Step::Text(_))), Ordering::SeqCst);
             async move { perform(step, &gate).await }
         });
         let end = (!faulty).then_some(Ok(ModelEvent::Completed { finish, usage }));
         let events = steps.filter_map(std::future::ready).chain(futures_util::stream::iter(end));
         async move { Ok(events.boxed()) }.boxed()
     }
+}
+
+/// The results in a request, in order.
+pub fn results_of(request: &ModelRequest) -> Vec<&str> {
+    let outputs = request.messages.iter().filter_map(|message| match message {
+        ModelMessage::ToolResult { output, .. } => Some(output.as_str()),
+        _ => None,
+    });
+    outputs.collect()
 }
 
 /// How long a request's messages are together.
@@ -226,13 +250,20 @@ fn check(request: &ModelRequest) {
 
 impl ModelCatalogue for ScriptedCatalogue {
     fn find(&self, _: Option<&str>) -> Arc<dyn ModelClient> {
-        Arc::clone(&self.0) as Arc<dyn ModelClient>
+        Arc::clone(&self.model) as Arc<dyn ModelClient>
     }
 
     fn profiles(&self) -> Vec<ModelProfile> {
-        vec![self.0.profile().clone()]
+        vec![self.model.profile().clone()]
+    }
+
+    fn currency(&self) -> Option<&str> {
+        self.currency
     }
 }
 
 /// A deployment with this one model.
-pub struct ScriptedCatalogue(pub Arc<ScriptedModel>);
+pub struct ScriptedCatalogue {
+    pub model: Arc<ScriptedModel>,
+    pub currency: Option<&'static str>,
+}

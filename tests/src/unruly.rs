@@ -99,7 +99,7 @@ impl ChatbotTool for Unruly {
     }
 }
 
-/// A tool that gives two megabytes, and asks nobody how much a model is given.
+/// A tool that gives ten megabytes, and asks nobody how much a model is given.
 pub struct Flood;
 
 impl ChatbotToolDeclaration for Flood {
@@ -133,7 +133,7 @@ impl ChatbotTool for Flood {
     }
 
     fn output(&self) -> String {
-        "flood ".repeat(350_000)
+        "flood ".repeat(1_750_000)
     }
 
     fn output_description_instructions(&self) -> Option<String> {

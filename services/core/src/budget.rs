@@ -132,7 +132,7 @@ mod tests {
         let tool = ToolSpec {
             name: "a".repeat(30),
             description: "b".repeat(300),
-            parameters: serde_json::json!({"c": "d".repeat(600)}),
+            parameters: serde_json::json!({"c": "d".repeat(600)}).into(),
             strict: false,
         };
         assert_eq!(Room::of(32_000, &[], 4_096), Room { history: 27_404, reply: 4_096 });

@@ -19,6 +19,7 @@ pub mod next_questions;
 pub mod node;
 pub mod passage;
 pub mod pipeline;
+pub mod price;
 pub mod prompt_variables;
 pub mod reject;
 pub mod retry;

@@ -48,40 +48,14 @@ impl MessageParts {
                 self.metadata.state = Some(AnswerState::Running);
             }
             TurnEvent::StepStarted => self.parts.push(Part::StepStart),
-            TurnEvent::TextStarted { id } => {
-                self.texts.insert(id.clone(), self.parts.len());
-                self.parts.push(Part::Text { text: String::new(), streaming: true });
+            TurnEvent::TextStarted { .. } | TurnEvent::TextAdded { .. } | TurnEvent::TextEnded { .. } => {
+                self.write(event);
             }
-            TurnEvent::TextAdded { id, delta } => {
-                if let Some(Part::Text { text, .. }) = self.text_part(id) {
-                    text.push_str(delta);
-                }
-            }
-            TurnEvent::TextEnded { id } => {
-                if let Some(Part::Text { streaming, .. }) = self.text_part(id) {
-                    *streaming = false;
-                }
-            }
-            TurnEvent::ToolCalled { call_id, tool_name, input, dynamic } => self.parts.push(Part::Tool {
-                name: tool_name.clone(),
-                call_id: call_id.clone(),
-                input: input.clone(),
-                state: ToolPartState::Called,
-                dynamic: *dynamic,
-                approval: None,
-            }),
-            TurnEvent::ApprovalAsked { call_id, approval_id } => {
-                if let Some(Part::Tool { approval, .. }) = self.tool_part(call_id) {
-                    *approval = Some(approval_id.clone());
-                }
-            }
-            TurnEvent::ToolDenied { call_id } => self.set_tool_state(call_id, ToolPartState::Denied),
-            TurnEvent::ToolAnswered { call_id, output } => {
-                self.set_tool_state(call_id, ToolPartState::Answered(output.clone()));
-            }
-            TurnEvent::ToolFailed { call_id, text } => {
-                self.set_tool_state(call_id, ToolPartState::Failed(text.clone()));
-            }
+            TurnEvent::ToolCalled { .. }
+            | TurnEvent::ApprovalAsked { .. }
+            | TurnEvent::ToolDenied { .. }
+            | TurnEvent::ToolAnswered { .. }
+            | TurnEvent::ToolFailed { .. } => self.call(event),
             TurnEvent::Cited { .. } => self.cite(event),
             TurnEvent::Suggested { id, suggestions } => {
                 self.parts.push(Part::Suggestions { id: id.clone(), data: suggestions.clone() });
@@ -103,6 +77,52 @@ impl MessageParts {
             | TurnEvent::ToolProgressed { .. }
             | TurnEvent::ModelAwaited { .. }
             | TurnEvent::LimitsTold { .. } => {}
+        }
+    }
+
+    fn write(&mut self, event: &TurnEvent) {
+        match event {
+            TurnEvent::TextStarted { id } => {
+                self.texts.insert(id.clone(), self.parts.len());
+                self.parts.push(Part::Text { text: String::new(), streaming: true });
+            }
+            TurnEvent::TextAdded { id, delta } => {
+                if let Some(Part::Text { text, .. }) = self.text_part(id) {
+                    text.push_str(delta);
+                }
+            }
+            TurnEvent::TextEnded { id } => {
+                if let Some(Part::Text { streaming, .. }) = self.text_part(id) {
+                    *streaming = false;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, event: &TurnEvent) {
+        match event {
+            TurnEvent::ToolCalled { call_id, tool_name, input, dynamic } => self.parts.push(Part::Tool {
+                name: tool_name.clone(),
+                call_id: call_id.clone(),
+                input: input.clone(),
+                state: ToolPartState::Called,
+                dynamic: *dynamic,
+                approval: None,
+            }),
+            TurnEvent::ApprovalAsked { call_id, approval_id } => {
+                if let Some(Part::Tool { approval, .. }) = self.tool_part(call_id) {
+                    *approval = Some(approval_id.clone());
+                }
+            }
+            TurnEvent::ToolDenied { call_id } => self.set_tool_state(call_id, ToolPartState::Denied),
+            TurnEvent::ToolAnswered { call_id, output } => {
+                self.set_tool_state(call_id, ToolPartState::Answered(output.clone()));
+            }
+            TurnEvent::ToolFailed { call_id, text } => {
+                self.set_tool_state(call_id, ToolPartState::Failed(text.clone()));
+            }
+            _ => {}
         }
     }
 

@@ -9,6 +9,8 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use serde_json::Value;
 
+use crate::price::ModelPrice;
+
 /// One request to a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelRequest {
@@ -67,8 +69,8 @@ pub struct ToolSpec {
     pub name: String,
     /// What it does, for the model.
     pub description: String,
-    /// JSON Schema of its arguments.
-    pub parameters: Value,
+    /// JSON Schema of its arguments; all turns share one.
+    pub parameters: Arc<Value>,
     /// Whether the provider should enforce the schema.
     pub strict: bool,
 }
@@ -225,6 +227,8 @@ pub struct ModelProfile {
     pub temperature: bool,
     /// How many tokens a request and its reply may have together.
     pub context_tokens: u32,
+    /// What its tokens cost, where that is known.
+    pub price: Option<ModelPrice>,
 }
 
 /// The models of a deployment.
@@ -235,6 +239,11 @@ pub trait ModelCatalogue: Send + Sync {
 
     /// What is known of the models, the default first.
     fn profiles(&self) -> Vec<ModelProfile>;
+
+    /// The currency of the models' prices, an ISO 4217 code; none where none is set, and no cost is told then.
+    fn currency(&self) -> Option<&str> {
+        None
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! What text may hold.
 
+use unicode_segmentation::UnicodeSegmentation;
+
 /// Whether text from a person can be stored: it has something to say and no NUL.
 pub fn is_storable_message(text: &str) -> bool {
     says_something(text) && !text.contains('\0')
@@ -43,13 +45,32 @@ pub fn first_chars(text: &str, limit: usize) -> (&str, bool) {
     }
 }
 
+/// What people read of a text that is cut after at most `limit` characters: a letter with its accents, a flag or a
+/// family is several characters and is shown whole or not at all. One that alone is longer than the limit is cut as well.
+pub fn first_whole(text: &str, limit: usize) -> (&str, bool) {
+    let (start, is_cut) = first_chars(text, limit);
+    if !is_cut {
+        return (text, false);
+    }
+    let borders = text.grapheme_indices(true).map(|(at, _)| at);
+    match borders.take_while(|at| *at <= start.len()).last() {
+        Some(border) if border > 0 => (&text[..border], true),
+        _ => (start, true),
+    }
+}
+
+/// A text of which people are shown at most `limit` characters, and that there is more.
+pub fn shortened(text: &str, limit: usize) -> String {
+    match first_whole(text, limit) {
+        (start, true) => format!("{}…", start.trim_end()),
+        (whole, false) => whole.to_owned(),
+    }
+}
+
 /// The title of a conversation: its first question on one line, cut at 60 characters.
 pub fn title_of(question: &str) -> String {
     let line = line_of(question);
-    match first_chars(&line, 60) {
-        (start, true) => format!("{}…", first_chars(start, 59).0.trim_end()),
-        (whole, false) => whole.to_owned(),
-    }
+    if first_chars(&line, 60).1 { shortened(&line, 59) } else { line }
 }
 
 #[cfg(test)]
@@ -62,6 +83,41 @@ mod tests {
         let long = title_of(&"ä".repeat(100));
         assert_eq!(long.chars().count(), 60);
         assert!(long.ends_with('…'));
+    }
+
+    #[test]
+    fn what_people_see_as_one_is_never_cut_in_two_at_whatever_length() {
+        for one in [
+            "é",
+            "👩\u{200d}🏫",
+            "\u{1F1EB}\u{1F1EE}",
+            "e\u{301}",
+            "👨\u{200d}👩\u{200d}👧\u{200d}👦",
+            "\u{1112}\u{1161}\u{11ab}",
+            "\r\n",
+        ] {
+            let (text, characters) = (one.repeat(40), one.chars().count());
+            for limit in 0..=40 * characters + 1 {
+                let (start, is_cut) = first_whole(&text, limit);
+                assert_eq!(is_cut, limit < 40 * characters);
+                assert!(start.chars().count() <= limit && text.starts_with(start), "{limit}: {start:?}");
+                let wholes = limit / characters;
+                if wholes > 0 {
+                    assert_eq!(start, one.repeat(wholes.min(40)), "after {limit} characters");
+                }
+                let before = format!("{}{text}", "a".repeat(limit));
+                let title = title_of(&before);
+                assert!(title.chars().count() <= 60, "{title}");
+                let shown = title.trim_end_matches('…').trim_start_matches('a');
+                assert!(shown.graphemes(true).all(|seen| seen == one), "{title:?}");
+            }
+        }
+        assert_eq!(
+            first_whole(&format!("e{}", "\u{301}".repeat(100)), 50).0.chars().count(),
+            50,
+            "longer than all"
+        );
+        assert_eq!(shortened("Keys and rows", 5), "Keys…");
     }
 
     #[test]

@@ -58,65 +58,98 @@ async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader,
     let stands_on = ground(&mut conn, answers.caller, answers.conversation, now).await?;
     let _turn_to_write = engine.submissions.lock(answers.conversation).await;
     let mut tx = conn.begin().await?;
-    let not_found = || EngineError::refused(ErrorCode::NotFound);
-    conversations::lock_own(&mut tx, answers.conversation, answers.caller).await?.ok_or_else(not_found)?;
-    let stored = messages::find(&mut tx, answers.conversation, &answers.message).await?;
-    let stored = stored.filter(|stored| stored.wire.role == Role::Assistant).ok_or_else(not_found)?;
-    let mut shown = stored.wire.clone();
-    redact(&mut tx, answers.caller, stands_on.1.id, now, std::slice::from_mut(&mut shown)).await?;
+    let looker = Looker { caller: answers.caller, course: stands_on.1.id, now };
+    let message = AnsweredMessage::find(&mut tx, &answers, looker).await?;
     let open = match turns::find_open(&mut tx, answers.conversation).await? {
-        Some(open) if open.assistant_message_id == stored.id && open.waits => open,
-        open => {
-            let asked = asked_of_student(engine, &shown, &answers.answers);
-            return match open {
-                _ if asked.is_empty() => Err(nothing_waits()),
-                None => Ok(TurnLog::ended(since(&shown, stored.id, &asked)?).read()),
-                Some(open) => {
-                    let looker = Looker { caller: answers.caller, course: stands_on.1.id, now };
-                    follow(engine, &mut tx, looker, &answers, &open, stored.id).await
-                }
-            };
-        }
+        Some(open) if open.assistant_message_id == message.id && open.waits => open,
+        open => return read_on(engine, &mut tx, looker, &answers, &message, open).await,
     };
-    let turn = turns_to_carry::find(&mut tx, open.id).await?.ok_or_else(not_found)?;
-    let assignment = carry_turn::assignment_of(
-        engine,
-        &mut tx,
-        &turn,
-        stands_on,
-        Hold { turn: open.id, epoch: open.epoch },
-    )
-    .await?;
+    let turn = turns_to_carry::find(&mut tx, open.id).await?;
+    let turn = turn.ok_or(EngineError::refused(ErrorCode::NotFound))?;
+    let hold = Hold { turn: open.id, epoch: open.epoch };
+    let assignment = carry_turn::assignment_of(engine, &mut tx, &turn, stands_on, hold).await?;
     let settling = Settling { asked: Carried::unstarted(Arc::clone(engine), assignment), now };
     let settled = settling.settle(&mut tx, &answers.answers).await?;
     if settled.still_waiting {
-        let message = with_events(&stored.wire, &settled.events, AnswerState::Waiting);
-        messages::write_parts(&mut tx, stored.id, message.parts(), message.metadata()).await?;
+        message.write(&mut tx, &settled.events, AnswerState::Waiting).await?;
         tx.commit().await?;
-        return Ok(TurnLog::ended(still_waiting(&shown, stored.id, settled.events, turn.usage)).read());
+        let events = still_waiting(&message.shown, message.id, settled.events, turn.usage);
+        return Ok(TurnLog::ended(events).read());
     }
-    let message = with_events(&stored.wire, &settled.events, AnswerState::Running);
-    messages::write_parts(&mut tx, stored.id, message.parts(), message.metadata()).await?;
+    message.write(&mut tx, &settled.events, AnswerState::Running).await?;
     let hold = turns::go_on(&mut tx, &open, engine.lease()).await?;
     turn_events::delete_of_turn(&mut tx, open.id).await?;
     let restored = Restored {
         why: Resumption::Answered,
         age: Duration::ZERO,
         waits: false,
-        message: stored.wire,
+        message: message.stored,
         events: settled.events,
         sources: citations::list_of_turn(&mut tx, open.id).await?,
         pending: open_calls::lock_open(&mut tx, open.id, OpenStatus::Pending).await?,
         turn,
     };
     tx.commit().await?;
-    let log = TurnLog::going_on(events_so_far(&shown, stored.id), Saving::new(hold, &engine.sink));
+    let log = TurnLog::going_on(events_so_far(&message.shown, message.id), Saving::new(hold, &engine.sink));
     let assignment = Assignment { hold, log: Arc::clone(&log), ..settling.asked.task };
     let running = RunningTurn::new(hold, log);
     let reader = running.log.read_on();
     engine.running.insert(answers.conversation, running.clone());
     carry_turn::start(engine, assignment, Some(restored), running);
     Ok(reader)
+}
+
+/// The message whose calls are answered.
+struct AnsweredMessage {
+    id: MessageId,
+    stored: UiMessage,
+    /// Without what its student may not read any more.
+    shown: UiMessage,
+}
+
+impl AnsweredMessage {
+    /// Finds it, and locks its conversation.
+    async fn find(
+        conn: &mut PgConnection,
+        answers: &AnswerCalls,
+        looker: Looker,
+    ) -> Result<Self, EngineError> {
+        let not_found = || EngineError::refused(ErrorCode::NotFound);
+        conversations::lock_own(conn, answers.conversation, answers.caller).await?.ok_or_else(not_found)?;
+        let found = messages::find(conn, answers.conversation, &answers.message).await?;
+        let found = found.filter(|found| found.wire.role == Role::Assistant).ok_or_else(not_found)?;
+        let mut shown = found.wire.clone();
+        redact(conn, looker.caller, looker.course, looker.now, std::slice::from_mut(&mut shown)).await?;
+        Ok(Self { id: found.id, stored: found.wire, shown })
+    }
+
+    /// Stores what has come of its calls.
+    async fn write(
+        &self,
+        conn: &mut PgConnection,
+        events: &[TurnEvent],
+        state: AnswerState,
+    ) -> Result<(), EngineError> {
+        let message = with_events(&self.stored, events, state);
+        Ok(messages::write_parts(conn, self.id, message.parts(), message.metadata()).await?)
+    }
+}
+
+/// What is told of answers that nothing waits for in the message: they came before, or nobody asked for them.
+async fn read_on(
+    engine: &Engine,
+    conn: &mut PgConnection,
+    looker: Looker,
+    answers: &AnswerCalls,
+    message: &AnsweredMessage,
+    open: Option<TurnRow>,
+) -> Result<LogReader, EngineError> {
+    let asked = asked_of_student(engine, &message.shown, &answers.answers);
+    match open {
+        _ if asked.is_empty() => Err(nothing_waits()),
+        None => Ok(TurnLog::ended(since(&message.shown, message.id, &asked)?).read()),
+        Some(open) => follow(engine, conn, looker, answers, &open, message.id).await,
+    }
 }
 
 /// The answers to calls that the student was asked about. A page sends along what the server's own tools gave; a

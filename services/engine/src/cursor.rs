@@ -20,10 +20,15 @@ pub(crate) fn read(cursor: &str) -> Result<(DateTime<Utc>, Uuid), EngineError> {
         let at = DateTime::from_timestamp_micros(at.parse().ok()?)?;
         Some((at, Uuid::parse_str(id).ok()?)).filter(|(at, _)| YEARS.contains(&at.year()))
     };
-    read().ok_or(EngineError::Refused {
+    read().ok_or_else(unknown)
+}
+
+/// Why a place that cannot be read is refused.
+pub(crate) fn unknown() -> EngineError {
+    EngineError::Refused {
         code: ErrorCode::InvalidRequest,
         detail: Some("The cursor is not one that this list gave.".to_owned()),
-    })
+    }
 }
 
 #[cfg(test)]

@@ -230,6 +230,12 @@ impl Engine {
         Erasing { key: &self.parts.erasure_key, tools, now: self.parts.clock.now() }
     }
 
+    /// Whether a call of this tool may change something, so that it is not to run twice. So may one of a tool that there
+    /// is no more.
+    pub(crate) fn changes_something(&self, tool: &str) -> bool {
+        self.tool(tool).is_none_or(|offer| !offer.info.read_only)
+    }
+
     /// The tool of this name.
     pub(crate) fn tool(&self, name: &str) -> Option<&Offer> {
         self.tools.iter().find(|offer| offer.info.spec.name == name)

@@ -271,6 +271,8 @@ pub(crate) async fn make_way(engine: &Engine, conversation: ConversationId) -> R
         }
         gone_since = None;
         if standing.is_refused || asked_at.elapsed() >= engine.parts.timings.reader_probe + HEARING {
+            // Who carries it on later is not asked for what is refused here.
+            leases::refuse_way(&mut *engine.conn().await?, open.id).await?;
             return Err(EngineError::TurnInProgress { open_turn: open.id });
         }
     }

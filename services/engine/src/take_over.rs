@@ -1,5 +1,6 @@
 //! Takes over turns whose instance died or hangs: goes on with them where that is safe, else ends them honestly.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use chatbot_core::message_parts::MessageParts;
@@ -7,9 +8,9 @@ use chatbot_core::turn::TurnEnd;
 use chatbot_core::{history, unfinished};
 use chatbot_protocol::turn_event::events_so_far;
 use chatbot_protocol::ui_message::{AnswerState, ToolPartState};
-use chatbot_protocol::{ConversationId, ErrorCode, MessageId, Part, TurnEvent, UiMessage};
+use chatbot_protocol::{ConversationId, ErrorCode, MessageId, Part, TurnEvent, TurnId, UiMessage};
 use chatbot_store::leases::{self, Claimed, Left};
-use chatbot_store::open_calls::{self, OpenCall, OpenStatus};
+use chatbot_store::open_calls::{self, Landed, OpenCall, OpenStatus};
 use chatbot_store::turns::{Hold, TurnRow};
 use chatbot_store::turns_to_carry::TurnToCarry;
 use chatbot_store::{
@@ -25,15 +26,12 @@ use crate::log_saving::Saving;
 use crate::measures;
 use crate::read_conversation::chatbot_in;
 use crate::running_turns::RunningTurn;
-use crate::words::LEFT_BEHIND;
+use crate::words::{LEFT_BEHIND, OUTCOME_UNKNOWN, UNSURE};
 
 /// At most so many at a time; the next look takes the next ones.
 const AT_A_TIME: i64 = 20;
 /// A turn that took so many instances with it is ended.
 const MOST_EPOCHS: i32 = 5;
-/// What a model is told of a call that may or may not have done its work.
-const OUTCOME_UNKNOWN: &str =
-    "Error: the outcome of this call is unknown: the server stopped while it ran. Do not repeat it.";
 
 /// Takes over the turns that nobody carries any more. Gives how many.
 pub async fn take_over(engine: &Arc<Engine>) -> Result<usize, StoreError> {
@@ -108,7 +106,8 @@ async fn restore(
     if claim.was != Left::Accepted {
         usage_ledger::settle_left(&mut tx, claim.turn.id, engine.parts.clock.now()).await?;
     }
-    let (pending, mut first) = open_calls_of(engine, &mut tx, claim).await?;
+    let RanOn { again: mut pending, unsure } = settle_running(engine, &mut tx, claim.turn.id).await?;
+    pending.extend(open_calls::lock_open(&mut tx, claim.turn.id, OpenStatus::Pending).await?);
     let waiting = open_calls::lock_open(&mut tx, claim.turn.id, OpenStatus::Waiting).await?;
     // A reply that had shown nothing is asked for again.
     rounds::close_partial(&mut tx, claim.turn.id).await?;
@@ -117,8 +116,15 @@ async fn restore(
     let message = messages::find(&mut tx, claim.turn.conversation_id, &id.to_string()).await?;
     let message = message.map(|message| message.wire);
     tx.commit().await?;
-    let (message, opening) = written(message, id, events);
-    first.splice(0..0, opening);
+    let (message, mut first) = written(message, id, events);
+    let told: HashSet<String> =
+        MessageParts::folded(&first).parts().iter().chain(&message.parts).filter_map(call_of).collect();
+    first.extend(unsure.iter().chain(&pending).filter_map(|call| called_again(engine, &told, call)));
+    first.extend(
+        unsure
+            .iter()
+            .map(|call| TurnEvent::ToolFailed { call_id: call.id.to_string(), text: UNSURE.to_owned() }),
+    );
     let age = (engine.parts.clock.now() - turn.created_at).to_std().unwrap_or_default();
     let why = match claim.was {
         Left::Dispatching => Resumption::InDispatch,
@@ -146,27 +152,42 @@ fn written(stored: Option<UiMessage>, id: MessageId, events: &[TurnEvent]) -> (U
     (message, unfinished::closing(events))
 }
 
-/// The calls that are to run, and what pages are told of those that are not.
-async fn open_calls_of(
-    engine: &Engine,
-    tx: &mut PgConnection,
-    claim: &Claimed,
-) -> Result<(Vec<OpenCall>, Vec<TurnEvent>), StoreError> {
-    let now = engine.parts.clock.now();
-    let mut pending = Vec::new();
-    let mut events = Vec::new();
-    for call in open_calls::lock_open(tx, claim.turn.id, OpenStatus::Running).await? {
-        let changes_nothing = engine.tool(&call.name).is_some_and(|offer| offer.info.read_only);
-        if changes_nothing {
-            pending.push(call);
-        } else {
-            open_calls::land(tx, call.id, false, OUTCOME_UNKNOWN, now).await?;
-            let text = LEFT_BEHIND.to_owned();
-            events.push(TurnEvent::ToolFailed { call_id: call.id.to_string(), text });
-        }
+/// Calls that ran when whoever ran them died.
+struct RanOn {
+    /// Those that change nothing: they can run again.
+    again: Vec<OpenCall>,
+    /// Those that may have done their work.
+    unsure: Vec<OpenCall>,
+}
+
+/// Lands the calls that may have done their work.
+async fn settle_running(engine: &Engine, tx: &mut PgConnection, turn: TurnId) -> Result<RanOn, StoreError> {
+    let ran = open_calls::lock_open(tx, turn, OpenStatus::Running).await?;
+    let (unsure, again): (Vec<_>, Vec<_>) =
+        ran.into_iter().partition(|call| engine.changes_something(&call.name));
+    for call in &unsure {
+        open_calls::land(tx, call.id, Landed::Unknown, OUTCOME_UNKNOWN, engine.parts.clock.now()).await?;
     }
-    pending.extend(open_calls::lock_open(tx, claim.turn.id, OpenStatus::Pending).await?);
-    Ok((pending, events))
+    Ok(RanOn { again, unsure })
+}
+
+/// A call that whoever committed it did not live to tell pages of: they take no result of a call that they do not know.
+fn called_again(engine: &Engine, told: &HashSet<String>, call: &OpenCall) -> Option<TurnEvent> {
+    let call_id = call.id.to_string();
+    let offer = engine.tool(&call.name).filter(|_| !told.contains(&call_id))?;
+    Some(TurnEvent::ToolCalled {
+        call_id,
+        tool_name: call.name.clone(),
+        input: offer.set.display_input(&call.name, &call.arguments),
+        dynamic: offer.info.dynamic,
+    })
+}
+
+fn call_of(part: &Part) -> Option<String> {
+    match part {
+        Part::Tool { call_id, .. } => Some(call_id.clone()),
+        _ => None,
+    }
 }
 
 /// Ends a turn with what was stored of it.
@@ -181,18 +202,19 @@ async fn end(
     let hold = Hold { turn: turn.id, epoch: turn.epoch };
     turns::hold(&mut tx, hold).await?;
     rounds::close_partial(&mut tx, turn.id).await?;
+    let RanOn { unsure, .. } = settle_running(engine, &mut tx, turn.id).await?;
     open_calls::close_open(&mut tx, turn.id, history::NO_RESULT, now).await?;
     let id = turn.assistant_message_id;
     let events = turn_events::list_since(&mut tx, &[(turn.id, 0)]).await?.pop();
     if let Some(stored) = messages::find(&mut tx, turn.conversation_id, &id.to_string()).await? {
         let folded = MessageParts::folded(&events.map(|stored| stored.events).unwrap_or_default());
         // The log is stored more often, but not always first.
-        let parts = if text_length(folded.parts()) > text_length(&stored.wire.parts) {
+        let parts = if extent_of(folded.parts()) > extent_of(&stored.wire.parts) {
             folded.parts().to_vec()
         } else {
             stored.wire.parts.clone()
         };
-        let mut message = closed(UiMessage { parts, ..stored.wire });
+        let mut message = closed(UiMessage { parts, ..stored.wire }, &unsure);
         let mut metadata = message.metadata.take().unwrap_or_default();
         metadata.turn_id = Some(turn.id);
         (metadata.state, metadata.error_code) = match end {
@@ -209,21 +231,24 @@ async fn end(
     Ok(())
 }
 
-fn text_length(parts: &[Part]) -> usize {
+/// How far a message is written: its text, its parts, the calls in it whose end is known.
+fn extent_of(parts: &[Part]) -> (usize, usize, usize) {
     let lengths = parts.iter().map(|part| match part {
         Part::Text { text, .. } => text.len(),
         _ => 0,
     });
-    lengths.sum()
+    let is_known = |part: &&Part| matches!(part, Part::Tool { state, .. } if *state != ToolPartState::Called);
+    (lengths.sum(), parts.len(), parts.iter().filter(is_known).count())
 }
 
 /// The message with nothing left open in it.
-fn closed(mut message: UiMessage) -> UiMessage {
+fn closed(mut message: UiMessage, unsure: &[OpenCall]) -> UiMessage {
     for part in &mut message.parts {
         match part {
             Part::Text { streaming, .. } => *streaming = false,
-            Part::Tool { state: state @ ToolPartState::Called, .. } => {
-                *state = ToolPartState::Failed(LEFT_BEHIND.to_owned());
+            Part::Tool { call_id, state: state @ ToolPartState::Called, .. } => {
+                let is_unsure = unsure.iter().any(|call| call.id.to_string() == *call_id);
+                *state = ToolPartState::Failed(if is_unsure { UNSURE } else { LEFT_BEHIND }.to_owned());
             }
             _ => {}
         }

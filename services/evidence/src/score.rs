@@ -1,6 +1,6 @@
 //! From what was found to how likely the passages hold the whole sentence.
 //!
-//! The weights were fitted by logistic regression; `examples/bench` fits them again, by cross-validation
+//! The weights were fitted by logistic regression; `examples/bench_evidence` fits them again, by cross-validation
 //! too, and `docs/decisions/` says what else was tried.
 
 use crate::cover::{Cover, Mask};

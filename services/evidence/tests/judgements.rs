@@ -56,69 +56,67 @@ fn assert_verdicts(passage: EvidencePassage<'_>, table: &[(&str, Verdict, &str)]
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What is tried, the verdict, and the sentence.
+const ENGLISH: &[(&str, Verdict, &str)] = &[
+    ("exact", Supported, "A primary key identifies every row of a table."),
+    (
+        "exact, with a list's mark",
+        Supported,
+        "**Foreign key**: it refers to the primary key of another table.",
+    ),
+    ("close", Supported, "Every row of a table is identified by its primary key."),
+    ("close", Supported, "The database checks whether the row that is referenced exists."),
+    ("close", Supported, "An index speeds up searching, but it slows inserting down by 5%."),
+    (
+        "two sentences of the page",
+        Supported,
+        "A table has at most one primary key, and no two rows share its value.",
+    ),
+    ("number in a word", Supported, "An index slows down inserting rows by some five percent."),
+    ("name and year", Supported, "Keys were described by Codd (IBM) in 1970."),
+    ("about the page", Supported, "According to the page, a table has at most one primary key."),
+    ("quoted", Supported, "The page says “it must not be null”."),
+    ("quoted, one mark inside", Supported, "It says \"A table has at most **one** primary key\"."),
+    ("quoted with a gap", Supported, "It says \"a foreign key refers ... another table\"."),
+    ("code", Supported, "Write `user_id INTEGER REFERENCES users (id)` in the table `orders`."),
+    ("code", Supported, "With `ON DELETE CASCADE` the referring rows are deleted, too."),
+    ("paraphrase", Partly, "A primary key is a unique and mandatory identifier of table records."),
+    ("half of it", Partly, "A foreign key refers to another table and speeds up every join enormously."),
+    ("wrong number", Partly, "An index slows down inserting rows by some 15 percent."),
+    ("wrong year", Partly, "Edgar Codd described keys in 1980, when he worked for IBM."),
+    ("wrong name", Partly, "Peter Chen described keys in 1970, when he worked for IBM."),
+    ("wrong company", Partly, "Edgar Codd described keys in 1970, when he worked for Oracle."),
+    ("wrong code", Partly, "Use `ON UPDATE CASCADE` to delete the referring rows, too."),
+    (
+        "wrong column",
+        Partly,
+        "In PostgreSQL the column `customer_id` of the table `orders` refers to `users`.",
+    ),
+    ("negated", Partly, "A primary key does not identify every row of a table."),
+    ("denial left out", Partly, "It must be null."),
+    ("denial left out", Partly, "The value of a primary key must be null."),
+    ("one word misquoted", Misquoted, "The page says “it must always be null”."),
+    ("one word misquoted", Misquoted, "It says \"A table has at most two primary keys\"."),
+    ("of another page", Unsupported, "Normalisation avoids redundancy in relational schema design."),
+    ("invented", Unsupported, "The garbage collector frees unreachable memory during quiet periods."),
+    ("invented, short", Unsupported, "MongoDB was released in 2009."),
+    ("other language", Unchecked, "Pääavain yksilöi taulun jokaisen rivin eikä se saa olla tyhjä."),
+    ("other language", Unchecked, "Ein Primärschlüssel ist für jede Zeile einer Tabelle eindeutig."),
+    ("nothing to check", Unchecked, "It is so."),
+    ("too little to check", Unchecked, "That helps a lot."),
+    ("one word, found", Supported, "It is an index."),
+    ("one number, missing", Unsupported, "It was 2009."),
+    ("swapped", Partly, "A primary key refers to the foreign key of another table."),
+    ("turned into a passive", Supported, "The primary key of another table is referred to by a foreign key."),
+    // Only in a sentence that has nothing else is the order looked at.
+    ("swapped, unseen", Supported, "A primary key refers to the foreign key of another existing table."),
+    // The number stands on the page, of something else.
+    ("wrong number of the page, unseen", Supported, "A table has at most 5 primary keys."),
+];
+
 #[test]
 fn english_sentences_are_judged_as_a_reader_would() {
-    let table = [
-        ("exact", Supported, "A primary key identifies every row of a table."),
-        (
-            "exact, with a list's mark",
-            Supported,
-            "**Foreign key**: it refers to the primary key of another table.",
-        ),
-        ("close", Supported, "Every row of a table is identified by its primary key."),
-        ("close", Supported, "The database checks whether the row that is referenced exists."),
-        ("close", Supported, "An index speeds up searching, but it slows inserting down by 5%."),
-        (
-            "two sentences of the page",
-            Supported,
-            "A table has at most one primary key, and no two rows share its value.",
-        ),
-        ("number in a word", Supported, "An index slows down inserting rows by some five percent."),
-        ("name and year", Supported, "Keys were described by Codd (IBM) in 1970."),
-        ("about the page", Supported, "According to the page, a table has at most one primary key."),
-        ("quoted", Supported, "The page says “it must not be null”."),
-        ("quoted, one mark inside", Supported, "It says \"A table has at most **one** primary key\"."),
-        ("quoted with a gap", Supported, "It says \"a foreign key refers ... another table\"."),
-        ("code", Supported, "Write `user_id INTEGER REFERENCES users (id)` in the table `orders`."),
-        ("code", Supported, "With `ON DELETE CASCADE` the referring rows are deleted, too."),
-        ("paraphrase", Partly, "A primary key is a unique and mandatory identifier of table records."),
-        ("half of it", Partly, "A foreign key refers to another table and speeds up every join enormously."),
-        ("wrong number", Partly, "An index slows down inserting rows by some 15 percent."),
-        ("wrong year", Partly, "Edgar Codd described keys in 1980, when he worked for IBM."),
-        ("wrong name", Partly, "Peter Chen described keys in 1970, when he worked for IBM."),
-        ("wrong company", Partly, "Edgar Codd described keys in 1970, when he worked for Oracle."),
-        ("wrong code", Partly, "Use `ON UPDATE CASCADE` to delete the referring rows, too."),
-        (
-            "wrong column",
-            Partly,
-            "In PostgreSQL the column `customer_id` of the table `orders` refers to `users`.",
-        ),
-        ("negated", Partly, "A primary key does not identify every row of a table."),
-        ("denial left out", Partly, "It must be null."),
-        ("denial left out", Partly, "The value of a primary key must be null."),
-        ("one word misquoted", Misquoted, "The page says “it must always be null”."),
-        ("one word misquoted", Misquoted, "It says \"A table has at most two primary keys\"."),
-        ("of another page", Unsupported, "Normalisation avoids redundancy in relational schema design."),
-        ("invented", Unsupported, "The garbage collector frees unreachable memory during quiet periods."),
-        ("invented, short", Unsupported, "MongoDB was released in 2009."),
-        ("other language", Unchecked, "Pääavain yksilöi taulun jokaisen rivin eikä se saa olla tyhjä."),
-        ("other language", Unchecked, "Ein Primärschlüssel ist für jede Zeile einer Tabelle eindeutig."),
-        ("nothing to check", Unchecked, "It is so."),
-        ("too little to check", Unchecked, "That helps a lot."),
-        ("one word, found", Supported, "It is an index."),
-        ("one number, missing", Unsupported, "It was 2009."),
-        ("swapped", Partly, "A primary key refers to the foreign key of another table."),
-        (
-            "turned into a passive",
-            Supported,
-            "The primary key of another table is referred to by a foreign key.",
-        ),
-        // Only in a sentence that has nothing else is the order looked at.
-        ("swapped, unseen", Supported, "A primary key refers to the foreign key of another existing table."),
-        // The number stands on the page, of something else.
-        ("wrong number of the page, unseen", Supported, "A table has at most 5 primary keys."),
-    ];
-    assert_verdicts(english(), &table);
+    assert_verdicts(english(), ENGLISH);
 }
 
 #[test]
@@ -216,6 +214,27 @@ fn a_quotation_is_said_to_stand_where_it_stands() {
     assert_eq!(place(said, &[normal_forms()]), QuotePlace::Retrieved(0));
     assert_eq!(place("It says “the referenced row vanishes”.", &[english()]), QuotePlace::Nowhere);
     assert_eq!(judge(SentenceKind::Prose, "The page “Normal forms” has it.", &[english()]).quotes, []);
+}
+
+#[test]
+fn a_quotation_in_letters_that_only_look_alike_is_a_misquote() {
+    let verdict = |text: &str| judge(SentenceKind::Prose, text, &[english()]).verdict;
+    // Each has Cyrillic or Greek letters among its Latin ones, or hardly any Latin ones.
+    for quotation in [
+        "A primary kеy identifies every row of a table",
+        "No twο rows may have the same value in it",
+        "А рrіmаrу kеу іdеntіfіеѕ еvеrу rоw оf а tаblе",
+        "іt muѕt nоt bе null",
+    ] {
+        for sentence in [
+            format!("The page on keys says quite clearly: “{quotation}”."),
+            format!("It says “{quotation}”."),
+            format!("“{quotation}”."),
+            format!("Sivulla sanotaan, että ”{quotation}”, ja se pitää muistaa."),
+        ] {
+            assert_eq!(verdict(&sentence), Misquoted, "{sentence}");
+        }
+    }
 }
 
 #[test]

@@ -19,6 +19,7 @@ pub fn configure(config: &mut ServiceConfig, state: HttpState) {
     config.app_data(Data::new(state)).app_data(PayloadConfig::new(LARGEST_BODY));
     students(config);
     teachers(config);
+    teachers_trying(config);
     admins(config);
     configure_insights(config);
     config.default_service(web::to(no_such_route));
@@ -98,7 +99,12 @@ fn teachers(config: &mut ServiceConfig) {
         .service(
             resource("/manage/chatbots/{chatbot}/versions/{version}/restore", "POST")
                 .route(web::post().to(manage::versions::restore_version)),
-        )
+        );
+}
+
+/// The same, where they try what they set.
+fn teachers_trying(config: &mut ServiceConfig) {
+    config
         .service(
             resource("/manage/chatbots/{chatbot}/preview", "POST")
                 .route(web::post().to(manage::trying::begin_preview)),

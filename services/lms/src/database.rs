@@ -1,11 +1,21 @@
 //! The database: started, migrated, checked.
 
+use std::time::Duration;
+
+use chatbot_store::lost_connections;
 use private_postgres::{Durability, Options, PrivatePostgres};
-use sqlx::PgPool;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection as _, Executor, PgPool};
 
 use crate::{LmsError, Settings};
+
+/// A connection that was in use so long ago is not asked whether it is still there: that would be one question more
+/// for each statement of a busy server.
+const SURELY_THERE: Duration = Duration::from_secs(1);
+
+/// … unless one was found to be gone so lately: then all of them are asked.
+const DOUBT: Duration = Duration::from_secs(10);
 
 /// The database that is in use, and its server where it is our own.
 #[derive(Debug)]
@@ -60,10 +70,26 @@ impl Database {
     }
 }
 
+/// A process that hangs in the middle of a transaction keeps its locks no longer than a turn its lease: without this
+/// nobody could take over what it has locked before it is ended by hand.
+const LET_GO_OF_LOCKS: &str = "set idle_in_transaction_session_timeout = '10s'";
+
 async fn connect(options: PgConnectOptions, settings: &Settings) -> Result<PgPool, LmsError> {
     PgPoolOptions::new()
         .max_connections(settings.database_connections)
-        .acquire_timeout(std::time::Duration::from_secs(10))
+        .acquire_timeout(Duration::from_secs(10))
+        .after_connect(|connection, _| {
+            Box::pin(async move { connection.execute(LET_GO_OF_LOCKS).await.map(|_| ()) })
+        })
+        .test_before_acquire(false)
+        .before_acquire(|conn, meta| {
+            Box::pin(async move {
+                if meta.idle_for > SURELY_THERE || lost_connections::any_within(DOUBT) {
+                    conn.ping().await?;
+                }
+                Ok(true)
+            })
+        })
         .connect_with(options)
         .await
         .map_err(LmsError::Connect)

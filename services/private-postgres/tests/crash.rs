@@ -45,6 +45,25 @@ fn server_of(directory: &Path) -> i32 {
     text.lines().next().unwrap().parse().unwrap()
 }
 
+/// A cluster that is down and has something to lose.
+async fn with_data() -> Directory {
+    let directory = Directory::new();
+    let postgres = PrivatePostgres::start(directory.options()).await.unwrap();
+    remember(postgres.url()).await;
+    postgres.stop().await;
+    directory
+}
+
+/// The same after its server was killed.
+async fn killed_with_data() -> Directory {
+    let directory = Directory::new();
+    let postgres = PrivatePostgres::start(directory.durable_options()).await.unwrap();
+    remember(postgres.url()).await;
+    kill(postgres.pid(), Signal::KILL);
+    postgres.exited().await;
+    directory
+}
+
 /// Ends what `supervise` ran around its database.
 fn end_group(supervisor: &mut Child) {
     let group = Pid::from_child(supervisor);
@@ -54,12 +73,7 @@ fn end_group(supervisor: &mut Child) {
 
 #[tokio::test]
 async fn a_killed_server_is_noticed_and_loses_nothing_that_was_committed() {
-    let directory = Directory::new();
-    let postgres = PrivatePostgres::start(directory.durable_options()).await.unwrap();
-    remember(postgres.url()).await;
-    kill(postgres.pid(), Signal::KILL);
-    postgres.exited().await;
-    drop(postgres);
+    let directory = killed_with_data().await;
     // Backends may outlive the server for a moment: the start waits for them.
     let postgres = PrivatePostgres::start(directory.durable_options()).await.unwrap();
     assert_eq!(count(postgres.url()).await, 1);
@@ -96,10 +110,7 @@ async fn a_start_right_after_the_supervisor_was_killed_waits_for_its_server() {
 
 #[tokio::test]
 async fn server_and_supervisor_killed_together_lose_nothing_that_was_committed() {
-    let directory = Directory::new();
-    let postgres = PrivatePostgres::start(directory.options()).await.unwrap();
-    remember(postgres.url()).await;
-    postgres.stop().await;
+    let directory = with_data().await;
     let (mut supervisor, server) = supervise(directory.path());
     kill(server, Signal::KILL);
     end_group(&mut supervisor);
@@ -111,10 +122,7 @@ async fn server_and_supervisor_killed_together_lose_nothing_that_was_committed()
 
 #[tokio::test]
 async fn an_orphaned_server_of_this_cluster_is_ended_first() {
-    let directory = Directory::new();
-    let postgres = PrivatePostgres::start(directory.options()).await.unwrap();
-    remember(postgres.url()).await;
-    postgres.stop().await;
+    let directory = with_data().await;
     // A `postgres` that nothing ties to a supervisor, found by its command line.
     let cluster = directory.pid_file().parent().unwrap().canonicalize().unwrap();
     let mut orphan = stand_in_for_postgres(&cluster);
@@ -135,12 +143,7 @@ fn stand_in_for_postgres(cluster: &Path) -> Child {
 
 #[tokio::test]
 async fn a_pid_file_whose_number_belongs_to_another_program_is_no_obstacle() {
-    let directory = Directory::new();
-    let postgres = PrivatePostgres::start(directory.durable_options()).await.unwrap();
-    remember(postgres.url()).await;
-    kill(postgres.pid(), Signal::KILL);
-    postgres.exited().await;
-    drop(postgres);
+    let directory = killed_with_data().await;
     let text = std::fs::read_to_string(directory.pid_file()).unwrap();
     let (_, rest) = text.split_once('\n').unwrap();
     let mut stranger = Command::new("sleep").arg("600").spawn().unwrap();

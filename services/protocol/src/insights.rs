@@ -24,6 +24,9 @@ pub struct Insights {
     pub to: NaiveDate,
     /// The course's time zone.
     pub time_zone: String,
+    /// The currency of what models cost, an ISO 4217 code; absent when nobody set prices: no cost is told then.
+    #[schema(required)]
+    pub currency: Option<String>,
     /// The chatbots that the course has or had, to choose from.
     pub chatbots: Vec<InsightChatbot>,
     /// Students who asked something; absent when fewer than five.
@@ -77,6 +80,11 @@ pub struct InsightDay {
     /// Tokens that came from them.
     #[ts(type = "number")]
     pub output_tokens: u64,
+    /// What these tokens cost when they were used, in millionths of the currency; absent when some had no price, or
+    /// where the day tells of fewer than five.
+    #[schema(required)]
+    #[ts(type = "number | null")]
+    pub cost_micros: Option<u64>,
 }
 
 /// Answers by how they stand. Each answer is counted once, in the first that fits.
@@ -162,6 +170,10 @@ pub struct MonthUsage {
     /// The limit of the chatbot asked for, or the lowest of the course's; none when absent.
     #[schema(required)]
     pub limit_tokens: Option<u32>,
+    /// What the tokens cost when they were used, in millionths of the currency; absent when some had no price.
+    #[schema(required)]
+    #[ts(type = "number | null")]
+    pub used_cost_micros: Option<u64>,
 }
 
 /// Whether an answer helped.

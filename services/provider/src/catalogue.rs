@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chatbot_core::model::{ModelCatalogue, ModelClient, ModelProfile};
+use chatbot_core::price::ModelPrice;
 
-use crate::openai::{LengthField, OPENAI_BASE_URL};
+use crate::openai::{Api, LengthField, OPENAI_BASE_URL};
 use crate::{OfflineModel, OpenAiClient, OpenAiSettings, ProviderError};
 
 /// What a deployment says about its models; everything may be left out.
@@ -13,6 +14,8 @@ use crate::{OfflineModel, OpenAiClient, OpenAiSettings, ProviderError};
 pub struct CatalogueSettings {
     /// The model server's URL; OpenAI's own when there is only a key.
     pub base_url: Option<String>,
+    /// Which API it is asked by.
+    pub api: Api,
     /// Its key.
     pub api_key: Option<String>,
     /// The model's name; needed when there is a server.
@@ -33,6 +36,8 @@ pub struct CatalogueSettings {
     pub length_field: Option<LengthField>,
     /// How long the offline model takes for a word.
     pub offline_pace: Option<Duration>,
+    /// What the server's model costs, and in which currency; what models cost is told nobody where it is left out.
+    pub price: Option<(ModelPrice, String)>,
 }
 
 impl CatalogueSettings {
@@ -48,6 +53,7 @@ impl CatalogueSettings {
         let base_url = base_url.unwrap_or_else(|| OPENAI_BASE_URL.to_owned());
         let usual = OpenAiSettings::new(base_url, given(&self.model).unwrap_or_default());
         Some(OpenAiSettings {
+            api: self.api,
             api_key,
             label: given(&self.label),
             first_byte: self.first_byte.unwrap_or(usual.first_byte),
@@ -56,6 +62,7 @@ impl CatalogueSettings {
             temperature: self.temperature.unwrap_or(usual.temperature),
             context_tokens: self.context_tokens.unwrap_or(usual.context_tokens),
             length_field: self.length_field.unwrap_or(usual.length_field),
+            price: self.price.as_ref().map(|(price, _)| *price),
             ..usual
         })
     }
@@ -65,6 +72,7 @@ impl CatalogueSettings {
 pub struct Catalogue {
     models: Vec<Arc<dyn ModelClient>>,
     default: Arc<dyn ModelClient>,
+    currency: Option<String>,
 }
 
 impl Catalogue {
@@ -77,7 +85,8 @@ impl Catalogue {
             None => None,
         };
         let default = Arc::clone(server.as_ref().unwrap_or(&offline));
-        Ok(Self { models: server.into_iter().chain([offline]).collect(), default })
+        let currency = settings.price.as_ref().map(|(_, currency)| currency.clone());
+        Ok(Self { models: server.into_iter().chain([offline]).collect(), default, currency })
     }
 }
 
@@ -89,6 +98,10 @@ impl ModelCatalogue for Catalogue {
 
     fn profiles(&self) -> Vec<ModelProfile> {
         self.models.iter().map(|model| model.profile().clone()).collect()
+    }
+
+    fn currency(&self) -> Option<&str> {
+        self.currency.as_deref()
     }
 }
 
@@ -126,6 +139,24 @@ mod tests {
             assert_eq!(catalogue.find(id).profile().id, found);
         }
         assert_eq!(catalogue.profiles()[0].label, "Ours");
+    }
+
+    #[test]
+    fn the_servers_model_has_its_price_and_the_offline_model_is_free() {
+        let price = ModelPrice { input_micros: 2, output_micros: 8 };
+        let server = CatalogueSettings {
+            base_url: Some("http://localhost:1/v1".into()),
+            model: Some("m".into()),
+            ..Default::default()
+        };
+        let priced = CatalogueSettings { price: Some((price, "EUR".into())), ..server.clone() };
+        let told = |settings: &CatalogueSettings| {
+            let catalogue = Catalogue::new(settings).unwrap();
+            let all: Vec<_> = catalogue.profiles().iter().map(|profile| profile.price).collect();
+            (all, catalogue.currency().map(str::to_owned))
+        };
+        assert_eq!(told(&priced), (vec![Some(price), Some(ModelPrice::FREE)], Some("EUR".to_owned())));
+        assert_eq!(told(&server), (vec![None, Some(ModelPrice::FREE)], None));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Models behind the ports [`chatbot_core::ModelClient`] and [`chatbot_core::embedder::Embedder`]: the only
 //! room that knows a vendor's wire.
 //!
-//! Two models live here: [`openai`], any server that speaks Chat Completions with streaming and tools,
-//! and [`offline`], a deterministic model in this process that answers with sentences of the course
+//! Two models live here: [`openai`], any server that speaks Chat Completions or Responses with streaming and
+//! tools, and [`offline`], a deterministic model in this process that answers with sentences of the course
 //! pages it was given. [`Catalogue`] chooses between them. [`embeddings`] makes vectors of texts, for search.
 //!
 //! This room must never retry by itself (the engine has the budget), run a tool, judge a call, decide
@@ -21,7 +21,7 @@ pub mod openai;
 pub use catalogue::{Catalogue, CatalogueSettings};
 pub use embeddings::{EmbedderSettings, OpenAiEmbedder};
 pub use offline::OfflineModel;
-pub use openai::{OpenAiClient, OpenAiSettings};
+pub use openai::{Api, OpenAiClient, OpenAiSettings};
 
 /// The directive that every log filter must hold: `async-openai` logs raw chunks, hence students' text,
 /// at ERROR level.

@@ -5,7 +5,7 @@
 //! ranks by BM25F over both, with bonuses for words close together and in headings; [`Vectors`], where a
 //! course has some, add what the words do not say. It never returns text and knows nothing of who may read
 //! what: whoever shows a hit reads it back from the store under the caller's rights. The parameters were
-//! measured; `examples/bench.rs` measures them again. Start reading at [`score`].
+//! measured; `examples/bench_search` measures them again. Start reading at [`score`].
 
 pub mod analysis;
 pub mod index;

@@ -103,7 +103,7 @@ pub async fn lock_own(
         ConversationRow,
         "select id, chatbot_id, student_id, title, accepted_disclaimer_version, created_at, updated_at
          from chatbot.conversations where id = $1 and student_id = $2 and deleted_at is null
-         for update",
+         for no key update",
         id.0,
         student.0,
     )

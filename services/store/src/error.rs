@@ -1,11 +1,13 @@
 //! What can go wrong with the database.
 
+use crate::lost_connections;
+
 /// What can go wrong with the database. The texts are for operators.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database did not answer as it should.
     #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(#[source] sqlx::Error),
     /// A stored JSON value is not what it should be.
     #[error("a stored value cannot be read: {0}")]
     Unreadable(#[from] serde_json::Error),
@@ -21,6 +23,13 @@ pub enum StoreError {
     /// The migrations could not be applied.
     #[error("the migrations could not be applied: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        lost_connections::note(&error);
+        Self::Database(error)
+    }
 }
 
 impl StoreError {

@@ -136,7 +136,8 @@ pub async fn next_turn(
                'id', t.id, 'questionId', t.user_message_id, 'answerId', t.assistant_message_id,
                'model', t.model, 'state', t.state, 'errorCode', t.error_code, 'openPageId', t.page_id,
                'toolChoice', t.tool_choice, 'requests', t.requests, 'inputTokens', t.input_tokens,
-               'outputTokens', t.output_tokens, 'createdAt', t.created_at, 'endedAt', t.ended_at,
+               'outputTokens', t.output_tokens, 'costMicros', t.cost_micros,
+               'costCurrency', t.cost_currency, 'createdAt', t.created_at, 'endedAt', t.ended_at,
                'replies', coalesce((
                    select jsonb_agg(r.reply_text order by r.round_number)
                    from chatbot.rounds r where r.turn_id = t.id), '[]'),

@@ -29,6 +29,7 @@ pub mod jobs;
 pub mod leases;
 pub mod limit_standings;
 pub mod local_times;
+pub mod lost_connections;
 pub mod message_times;
 pub mod messages;
 pub mod migrations;

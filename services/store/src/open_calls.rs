@@ -176,11 +176,32 @@ pub async fn start(conn: &mut PgConnection, id: CallId, now: DateTime<Utc>) -> R
     Ok(())
 }
 
+/// What became of a call that ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landed {
+    /// It gave a result.
+    Done,
+    /// It failed, and changed nothing.
+    Failed,
+    /// It may have done its work or not: nobody saw its end.
+    Unknown,
+}
+
+impl Landed {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// Lands a call's result.
 pub async fn land(
     conn: &mut PgConnection,
     id: CallId,
-    succeeded: bool,
+    landed: Landed,
     output: &str,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -188,7 +209,7 @@ pub async fn land(
         "update chatbot.tool_calls set status = $2, output = $3, ended_at = $4
          where id = $1 and status in ('pending', 'running')",
         id.0,
-        if succeeded { "done" } else { "failed" },
+        landed.as_str(),
         output,
         now,
     )
@@ -217,11 +238,14 @@ pub async fn close_open(
 }
 
 /// Lets no statement of this transaction run longer: what is given up by us is given up by Postgres as well,
-/// and the rows that it has locked are free again.
+/// and the rows that it has locked are free again. Between two statements it may take twice as long, whatever other
+/// transactions may: a tool may ask somebody else.
 pub async fn limit_statements(tx: &mut PgConnection, limit: Duration) -> Result<(), StoreError> {
-    sqlx::query_scalar!(
-        "select set_config('statement_timeout', $1, true)",
-        limit.as_millis().max(1).to_string()
+    sqlx::query!(
+        "select set_config('statement_timeout', $1, true) as one,
+                set_config('idle_in_transaction_session_timeout', $2, true) as other",
+        limit.as_millis().max(1).to_string(),
+        (limit * 2).as_millis().max(1).to_string(),
     )
     .fetch_one(tx)
     .await?;

@@ -27,7 +27,8 @@ struct HistoryRow {
 }
 
 /// The newest turns of a conversation that count, oldest first, with their rounds and calls; a reply that is still
-/// coming is none yet. Results are left out of calls that brought passages of pages which the student may no longer
+/// coming is none yet. However long the conversation is, no more of it is read: each question that counts has one turn
+/// that does. Results are left out of calls that brought passages of pages which the student may no longer
 /// read, and of calls that `student` may no longer make.
 pub async fn list(
     conn: &mut PgConnection,
@@ -38,14 +39,16 @@ pub async fn list(
 ) -> Result<Vec<PastTurn>, StoreError> {
     let rows = sqlx::query_as!(
         HistoryRow,
-        r#"with counting as (
-               select t.id, t.user_message_id, q.order_number, q.parts
-               from chatbot.turns t
-               join chatbot.messages q on q.id = t.user_message_id and q.superseded_at is null
-               join chatbot.messages a on a.id = t.assistant_message_id and a.superseded_at is null
-               where t.conversation_id = $1
-               order by q.order_number desc
+        r#"with questions as (
+               select id, order_number, parts from chatbot.messages
+               where conversation_id = $1 and role = 'user' and superseded_at is null
+               order by order_number desc
                limit $2
+           ), counting as (
+               select t.id, q.order_number, q.parts
+               from questions q
+               join chatbot.turns t on t.user_message_id = q.id
+               join chatbot.messages a on a.id = t.assistant_message_id and a.superseded_at is null
            )
            select t.id as turn_id,
                   (select string_agg(part ->> 'text', E'\n\n' order by place)
@@ -83,7 +86,7 @@ async fn closed(
     now: DateTime<Utc>,
 ) -> Result<HashSet<Uuid>, StoreError> {
     let closed = sqlx::query_scalar!(
-        r#"with visible as (
+        r#"with visible as materialized (
                select v.page_id
                from chatbot.conversations c
                join chatbot.chatbots b on b.id = c.chatbot_id

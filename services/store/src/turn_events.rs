@@ -45,6 +45,7 @@ pub async fn append(
                from unnest($1::uuid[], $2::integer[], $3::bigint[], $4::bigint[], $5::jsonb[])
                     as b (turn_id, epoch, first_seq, last_seq, events)
                join chatbot.turns t on t.id = b.turn_id and t.epoch = b.epoch
+               for key share of t
                on conflict (turn_id, first_seq) do nothing
            )
            select pg_notify($8, '') is null as "told"

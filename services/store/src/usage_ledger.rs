@@ -4,6 +4,7 @@
 
 use chatbot_core::budget::{Reserve, Spent};
 use chatbot_core::config::LimitsConfig;
+use chatbot_core::price::Cost;
 use chatbot_protocol::data_part::Usage;
 use chatbot_protocol::limits::LimitKind;
 use chatbot_protocol::{ChatbotId, CourseId, TurnId, UserId};
@@ -74,20 +75,25 @@ pub async fn reserve(
     }))
 }
 
-/// Replaces what is reserved for a turn by what its request cost, and adds what the provider told to the turn. It does
-/// not wait for the disk, because everybody in the course waits for its month's row: what is lost with the database
-/// machine is settled by an estimate.
+/// Replaces what is reserved for a turn by what its request cost, and adds what the provider told to the turn, also in
+/// money: an amount that is not known, or in another currency, makes the turn's unknown. It does not wait for the disk,
+/// because everybody in the course waits for its month's row: what is lost with the database machine is settled by an
+/// estimate.
 pub async fn settle(
     conn: &mut PgConnection,
     hold: Hold,
     told: Usage,
+    cost: Option<Cost<'_>>,
     spent: Spent,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     sqlx::query_scalar!(
         "with unhurried as (select set_config('synchronous_commit', 'off', true)),
               held as (
-                  update chatbot.turns set input_tokens = input_tokens + $3, output_tokens = output_tokens + $4
+                  update chatbot.turns
+                  set input_tokens = input_tokens + $3, output_tokens = output_tokens + $4,
+                      cost_micros = case when cost_currency <> $9 then null else cost_micros + $8 end,
+                      cost_currency = coalesce($9, cost_currency)
                   where id = $1 and epoch = $2
                   returning id
               )
@@ -99,6 +105,8 @@ pub async fn settle(
         to_i32(spent.tokens),
         spent.is_estimate,
         now,
+        cost.map(|cost| i64::try_from(cost.micros).unwrap_or(i64::MAX)),
+        cost.and_then(|cost| cost.currency),
     )
     .fetch_optional(conn)
     .await?

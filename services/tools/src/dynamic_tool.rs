@@ -85,7 +85,7 @@ impl AnyTool for DynamicEntry {
             spec: ToolSpec {
                 name: declared.name,
                 description: declared.description,
-                parameters: schema::advertised(&declared.parameters, false),
+                parameters: schema::advertised(&declared.parameters, false).into(),
                 strict: false,
             },
             read_only: declared.read_only,

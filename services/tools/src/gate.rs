@@ -82,25 +82,15 @@ fn markers(text: &str) -> Vec<Sign> {
 #[cfg(test)]
 mod tests {
     use chatbot_core::fence;
-    use chatbot_protocol::{ChatbotId, ConversationId, CourseId, TurnId, UserId};
-    use uuid::Uuid;
 
     use super::*;
+    use crate::trying;
 
     fn asked(earlier: &str, question: &str) -> ChatbotTurnContext {
         ChatbotTurnContext {
-            user_id: UserId(Uuid::nil()),
-            course_id: CourseId(Uuid::nil()),
-            chatbot_id: ChatbotId(Uuid::nil()),
-            conversation_id: ConversationId(Uuid::nil()),
-            turn_id: TurnId(Uuid::nil()),
-            language: "en".into(),
-            page_id: None,
             question: question.into(),
             earlier_questions: vec![earlier.into()],
-            last_answer: None,
-            now: std::time::SystemTime::UNIX_EPOCH.into(),
-            first_source_number: 1,
+            ..trying::context()
         }
     }
 

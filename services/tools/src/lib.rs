@@ -22,6 +22,8 @@ pub mod set;
 pub mod structure;
 mod title_match;
 pub mod tool;
+#[cfg(test)]
+mod trying;
 
 pub use action_tool::{ActionTool, TypedActionTool};
 pub use application::ApplicationConfiguration;

@@ -10,10 +10,7 @@ pub(crate) fn shortened(name: &str) -> String {
     // Whatever follows could not be shown anyway.
     let (start, _) = text::first_chars(name, LONGEST_NAME * 4);
     let line = start.split_whitespace().collect::<Vec<_>>().join(" ");
-    match text::first_chars(&line, LONGEST_NAME) {
-        (start, true) => format!("{start}…"),
-        (whole, false) => whole.to_owned(),
-    }
+    text::shortened(&line, LONGEST_NAME)
 }
 
 /// A title or heading in quotation marks and harmless.

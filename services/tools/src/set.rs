@@ -46,7 +46,7 @@ impl ToolInfo {
         let spec = ToolSpec {
             name: T::NAME.to_owned(),
             description: T::DESCRIPTION.to_owned(),
-            parameters: schema::advertised(&derived, T::STRICT),
+            parameters: schema::advertised(&derived, T::STRICT).into(),
             strict: T::STRICT,
         };
         Ok(Self {

@@ -149,6 +149,19 @@ pub(crate) fn for_model(output: &str, instructions: Option<&str>) -> String {
 
 /// The derived deserialization, its fault in the words that a model is told.
 pub(crate) fn parse<Arguments: DeserializeOwned>(text: &str) -> ChatbotResult<Arguments> {
-    serde_json::from_str(text)
-        .map_err(|error| ChatbotError::new(ChatbotErrorType::InvalidToolArguments, error.to_string()))
+    serde_json::from_str(text).map_err(|error| invalid(error.to_string()))
+}
+
+/// Arguments that cannot be meant, in the words that a model is told.
+pub(crate) fn invalid(why: impl Into<String>) -> ChatbotError {
+    ChatbotError::new(ChatbotErrorType::InvalidToolArguments, why)
+}
+
+/// Refuses what is longer than so many characters.
+pub(crate) fn at_most(longest: usize, field: &str, value: &str) -> ChatbotResult<()> {
+    let length = value.chars().count();
+    if length > longest {
+        return Err(invalid(format!("`{field}` must have at most {longest} characters, it has {length}")));
+    }
+    Ok(())
 }

@@ -1,26 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ChatbotSummary, Conversation, UiMessageChunk } from '../wire';
+import { chatbot, conversation, streamed } from '../test-chat';
 import { ChatClient } from './chat-client';
 import type { ChatSession } from './chat-session';
 import { textOf } from './course-message';
 
-const chatbot = { id: 'bot', name: 'Guide', model: 'M' } as ChatbotSummary;
-const conversation = (part: Partial<Conversation> = {}): Conversation => ({
-  id: 'talk',
-  title: '',
-  chatbotId: 'bot',
-  createdAt: '2026-01-01T00:00:00Z',
-  acceptedDisclaimerVersion: null,
-  messages: [],
-  hasEarlier: false,
-  openTurnId: null,
-  limits: { messageCharacters: 100 },
-  ...part,
-});
-
 function answer(text: string): Response {
   answers += 1;
-  const chunks: UiMessageChunk[] = [
+  return streamed([
     { type: 'start', messageId: `answer${answers}`, messageMetadata: { state: 'running' } },
     { type: 'start-step' },
     { type: 'text-start', id: 't' },
@@ -28,9 +14,7 @@ function answer(text: string): Response {
     { type: 'text-end', id: 't' },
     { type: 'finish-step' },
     { type: 'finish', finishReason: 'stop', messageMetadata: { state: 'finished' } },
-  ];
-  const body = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((line) => `data: ${line}\n\n`).join('');
-  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  ]);
 }
 
 type Route = (body: Record<string, unknown>) => Response | Promise<Response>;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ChatbotSummary, Conversation, UiMessage, UiMessageChunk } from '../wire';
+import { chatbot, conversation } from '../test-chat';
+import type { UiMessage, UiMessageChunk } from '../wire';
 import { ChatClient } from './chat-client';
 import type { ChatSession } from './chat-session';
 import { nextTry, retryDelayMs } from './connection';
 import { textOf } from './course-message';
 
-const chatbot = { id: 'bot', name: 'Guide', model: 'M' } as ChatbotSummary;
 const question: UiMessage = { id: 'q', role: 'user', parts: [{ type: 'text', text: 'One?' }] };
 const stored: UiMessage = {
   id: 'answer',
@@ -20,20 +20,7 @@ let messages: UiMessage[];
 let streams: Array<() => Response | Promise<Response>>;
 let asked: string[];
 
-function conversation(): Conversation {
-  return {
-    id: 'talk',
-    title: '',
-    chatbotId: 'bot',
-    createdAt: '2026-01-01T00:00:00Z',
-    acceptedDisclaimerVersion: null,
-    messages,
-    hasEarlier: false,
-    openTurnId: open ? 'turn' : null,
-    limits: { messageCharacters: 100 },
-  };
-}
-
+const talk = () => conversation({ messages, openTurnId: open ? 'turn' : null });
 const goOffline = () => window.dispatchEvent(new Event('offline'));
 
 /** A stream of these chunks, which then does something. */
@@ -68,8 +55,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const route = `${init.method ?? 'GET'} ${input.replace('/api/chatbot/v1', '')}`;
     asked.push(route);
-    if (route === 'POST /chatbots/bot/conversations') return Response.json(conversation(), { status: 201 });
-    if (route === 'GET /conversations/talk') return Response.json(conversation());
+    if (route === 'POST /chatbots/bot/conversations') return Response.json(talk(), { status: 201 });
+    if (route === 'GET /conversations/talk') return Response.json(talk());
     const next = streams.shift();
     if (!next) throw new Error(`nothing for ${route}`);
     return next();

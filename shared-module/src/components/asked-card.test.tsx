@@ -3,19 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChatClient } from '../client/chat-client';
 import type { CourseMessage } from '../client/course-message';
-import type { ChatbotSummary, UiMessageChunk } from '../wire';
+import { chatbot, inPlace, streamed } from '../test-chat';
+import type { UiMessageChunk } from '../wire';
 import { ChatPanel } from './chat-panel';
 
-const chatbot: ChatbotSummary = {
-  id: 'bot',
-  name: 'Guide',
-  isDefault: true,
-  initialMessage: null,
-  disclaimer: null,
-  suggestedMessages: [],
-  citationPolicy: 'annotate',
-  model: 'M',
-};
 const approval: CourseMessage['parts'][number] = {
   type: 'tool-rename_page',
   toolCallId: 'c1',
@@ -42,7 +33,7 @@ function goesOn(...results: UiMessageChunk[]): Response {
 }
 
 function answer(messageId: string, ...results: UiMessageChunk[]): Response {
-  const chunks: UiMessageChunk[] = [
+  return streamed([
     { type: 'start', messageId, messageMetadata: { state: 'running' } },
     ...results,
     { type: 'start-step' },
@@ -51,10 +42,7 @@ function answer(messageId: string, ...results: UiMessageChunk[]): Response {
     { type: 'text-end', id: 't' },
     { type: 'finish-step' },
     { type: 'finish', finishReason: 'stop', messageMetadata: { state: 'finished' } },
-  ];
-  return new Response(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(''), {
-    headers: { 'content-type': 'text/event-stream' },
-  });
+  ]);
 }
 
 let sent: Array<{ trigger: string; messageId?: string; pageId?: string; message: CourseMessage }>;
@@ -78,8 +66,7 @@ async function show(message: CourseMessage): Promise<void> {
   });
   const session = new ChatClient().session(chatbot);
   session.setPage({ id: 'p', title: 'Keys' });
-  const place = { sheet: 'half', onSheet: vi.fn(), wide: false, onWide: undefined, onClose: vi.fn(), onEscape: undefined } as const;
-  render(<ChatPanel session={session} {...place} />);
+  render(<ChatPanel session={session} {...inPlace()} />);
   await screen.findByRole('article', { name: 'Answer' });
 }
 

@@ -3,30 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChatClient } from '../client/chat-client';
 import type { ChatSession } from '../client/chat-session';
+import { conversation, inPlace, chatbot as plain, streamed } from '../test-chat';
 import type { ChatbotSummary, UiMessageChunk } from '../wire';
 import { ChatPanel } from './chat-panel';
 
-const chatbot: ChatbotSummary = {
-  id: 'bot',
-  name: 'Guide',
-  isDefault: true,
-  initialMessage: 'Hello.',
-  disclaimer: null,
-  suggestedMessages: ['What is a key?'],
-  citationPolicy: 'annotate',
-  model: 'M',
-};
-const talk = {
-  id: 'talk',
-  title: '',
-  chatbotId: 'bot',
-  createdAt: '2026-01-01T00:00:00Z',
-  acceptedDisclaimerVersion: null,
-  messages: [],
-  hasEarlier: false,
-  openTurnId: null,
-  limits: { messageCharacters: 100 },
-};
+const chatbot: ChatbotSummary = { ...plain, initialMessage: 'Hello.', suggestedMessages: ['What is a key?'] };
+const talk = conversation();
 const listed = (id: string, title: string) => ({
   id,
   title,
@@ -38,15 +20,15 @@ const refusal = (status: number, code: string, headers = {}) =>
   new Response('Said.', { status, headers: { 'x-error-code': code, ...headers } });
 
 function answer(...extra: UiMessageChunk[]): Response {
-  return streamed([], extra);
+  return yes([], extra);
 }
 
 function answerWith(...before: UiMessageChunk[]): Response {
-  return streamed(before, []);
+  return yes(before, []);
 }
 
-function streamed(before: UiMessageChunk[], extra: UiMessageChunk[]): Response {
-  const chunks: UiMessageChunk[] = [
+function yes(before: UiMessageChunk[], extra: UiMessageChunk[]): Response {
+  return streamed([
     { type: 'start', messageId: 'a1', messageMetadata: { state: 'running' } },
     ...before,
     { type: 'text-start', id: 't' },
@@ -54,10 +36,7 @@ function streamed(before: UiMessageChunk[], extra: UiMessageChunk[]): Response {
     { type: 'text-end', id: 't' },
     ...extra,
     { type: 'finish', finishReason: 'stop', messageMetadata: { state: 'finished' } },
-  ];
-  return new Response(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(''), {
-    headers: { 'content-type': 'text/event-stream' },
-  });
+  ]);
 }
 
 let routes: Record<string, (body: unknown) => Response | Promise<Response>>;
@@ -85,15 +64,7 @@ async function show(
   props: { selectedText?: string; onClose?: () => void } = {},
 ): Promise<ChatSession> {
   const session = new ChatClient().session({ ...chatbot, ...part });
-  const place = {
-    sheet: 'half',
-    onSheet: vi.fn(),
-    wide: false,
-    onWide: undefined,
-    onClose: vi.fn(),
-    onEscape: undefined,
-  } as const;
-  render(<ChatPanel session={session} {...place} {...props} />);
+  render(<ChatPanel session={session} {...inPlace()} {...props} />);
   await waitFor(() => expect(screen.queryByText('Loading the conversation…')).toBeNull());
   return session;
 }

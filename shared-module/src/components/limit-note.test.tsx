@@ -2,19 +2,10 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChatClient } from '../client/chat-client';
-import type { ChatbotSummary, LimitsData, LimitStanding } from '../wire';
+import { chatbot, inPlace } from '../test-chat';
+import type { LimitsData, LimitStanding } from '../wire';
 import { ChatPanel } from './chat-panel';
 
-const chatbot: ChatbotSummary = {
-  id: 'bot',
-  name: 'Guide',
-  isDefault: true,
-  initialMessage: null,
-  disclaimer: null,
-  suggestedMessages: [],
-  citationPolicy: 'annotate',
-  model: 'M',
-};
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const standing = (part: Partial<LimitStanding>): LimitsData => ({
   timeZone: 'Europe/Helsinki',
@@ -44,15 +35,7 @@ beforeEach(() => {
 
 async function show(): Promise<void> {
   const session = new ChatClient().session(chatbot);
-  const place = {
-    sheet: 'half',
-    onSheet: vi.fn(),
-    wide: false,
-    onWide: undefined,
-    onClose: vi.fn(),
-    onEscape: undefined,
-  } as const;
-  render(<ChatPanel session={session} {...place} />);
+  render(<ChatPanel session={session} {...inPlace()} />);
   await act(() => session.load());
 }
 

@@ -23,6 +23,10 @@ to: string,
  */
 timeZone: string, 
 /**
+ * The currency of what models cost, an ISO 4217 code; absent when nobody set prices: no cost is told then.
+ */
+currency: string | null, 
+/**
  * The chatbots that the course has or had, to choose from.
  */
 chatbots: Array<InsightChatbot>, 
@@ -103,7 +107,12 @@ inputTokens: number,
 /**
  * Tokens that came from them.
  */
-outputTokens: number, };
+outputTokens: number, 
+/**
+ * What these tokens cost when they were used, in millionths of the currency; absent when some had no price, or
+ * where the day tells of fewer than five.
+ */
+costMicros: number | null, };
 
 /**
  * Answers by how they stand. Each answer is counted once, in the first that fits.
@@ -221,7 +230,11 @@ usedTokens: number,
 /**
  * The limit of the chatbot asked for, or the lowest of the course's; none when absent.
  */
-limitTokens: number | null, };
+limitTokens: number | null, 
+/**
+ * What the tokens cost when they were used, in millionths of the currency; absent when some had no price.
+ */
+usedCostMicros: number | null, };
 
 /**
  * Whether an answer helped.

@@ -64,7 +64,7 @@ export const story = base.extend<StoryParts, Servers>({
   ],
   recorded: [
     async ({}, use, { parallelIndex }) => {
-      const { lms, model } = await startScripted(`recorded-${parallelIndex}`);
+      const { lms, model } = await startScripted(`recorded-${parallelIndex}`, prices);
       const servers = { ...(await record(lms, model)), model };
       await use(servers);
       await stopScripted(servers);
@@ -102,9 +102,12 @@ export const recordedStory = story.extend({
 
 const enforce = `update chatbot.chatbots set config = jsonb_set(config, '{citation_policy}', '"enforce"')`;
 
-async function startScripted(name: string): Promise<Scripted> {
+/** A request and its reply cost a cent. */
+const prices = { CHATBOT_PRICE_INPUT: '50', CHATBOT_PRICE_OUTPUT: '250', CHATBOT_CURRENCY: 'EUR' };
+
+async function startScripted(name: string, more: Record<string, string> = {}): Promise<Scripted> {
   const model = await FakeModel.start();
-  const settings = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'none', CHATBOT_MODEL: 'fake' };
+  const settings = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'none', CHATBOT_MODEL: 'fake', ...more };
   return { lms: await startLms(name, settings), model };
 }
 

@@ -33,6 +33,8 @@ pub async fn all(pool: &PgPool) -> Vec<Route> {
         return world.insights();
     }
     let mut routes = world.lists();
+    routes.extend(world.searches());
+    routes.extend(world.lists_together());
     routes.extend(world.counts());
     routes.extend(world.others());
     routes.extend(world.insights());
@@ -63,7 +65,7 @@ impl World {
     fn lists(&self) -> Vec<Route> {
         let list = "/audit/citations";
         let days = ["2025-10-01", "2026-02-01", "2026-08-01"];
-        let mut routes = vec![
+        vec![
             self.route("citations", list, [""]),
             self.route("needsLook", list, ["needsLook=true"]),
             self.route("courseId", list, each("courseId", &self.courses)),
@@ -85,11 +87,23 @@ impl World {
             self.route("cited=false", list, ["cited=false"]),
             self.route("reviewed", list, ["reviewed=true", "reviewed=false"]),
             self.route("from, to", list, days.map(|day| format!("from={day}&to={day}"))),
+        ]
+    }
+
+    fn searches(&self) -> Vec<Route> {
+        let list = "/audit/citations";
+        vec![
             self.route("q, a word of many sentences", list, ["q=wcf", "q=wc4", "q=wcf+wc4"]),
             self.route("q, a word of few", list, ["q=w08f9", "q=wf89", "q=we4da3b7"]),
             self.route("q, no such word", list, ["q=nothing", "q=zzz"]),
             self.route("q and needsLook", list, ["q=wcf&needsLook=true", "q=wc4&needsLook=true"]),
             self.route("courseId and q", list, each_with("courseId", &self.courses, "q=wcf")),
+        ]
+    }
+
+    fn lists_together(&self) -> Vec<Route> {
+        let list = "/audit/citations";
+        vec![
             self.route(
                 "courseId, misquoted, not reviewed",
                 list,
@@ -115,15 +129,10 @@ impl World {
                 list,
                 ["cursor=1772323200000000.00000000-0000-0000-0000-000000000000"],
             ),
-        ];
-        routes.push(self.of_one("citations, one organisation", list, [""]));
-        routes.push(self.of_one("needsLook, one organisation", list, ["needsLook=true"]));
-        routes.push(self.of_one(
-            "hidden, one organisation",
-            list,
-            ["verdict=hidden", "verdict=hidden&q=wcf"],
-        ));
-        routes
+            self.of_one("citations, one organisation", list, [""]),
+            self.of_one("needsLook, one organisation", list, ["needsLook=true"]),
+            self.of_one("hidden, one organisation", list, ["verdict=hidden", "verdict=hidden&q=wcf"]),
+        ]
     }
 
     fn counts(&self) -> Vec<Route> {

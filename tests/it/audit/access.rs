@@ -15,12 +15,14 @@ const LISTS: &[&str] = &["/audit/citations", "/audit/tool-calls", "/audit/citati
 async fn nobody_but_admins_is_told_that_there_is_an_audit(pool: PgPool) {
     let app = answered(pool).await;
     let id = citation(&app, "misquoted").await;
+    let turn: String = app.value("select turn_id::text from chatbot.cited_sentences limit 1").await;
     for who in [STUDENT, STRANGER, ASSISTANT, TEACHER] {
         for path in LISTS.iter().copied().map(str::to_owned).chain([
             "/audit/filters".to_owned(),
             "/audit/citations/count".to_owned(),
             "/audit/citations.csv".to_owned(),
             format!("/audit/citations/{id}"),
+            format!("/audit/turns/{turn}"),
         ]) {
             let (status, body) = get(&app, who, &path).await;
             assert_eq!((status, &body["code"]), (404, &json!("not_found")), "{path}");

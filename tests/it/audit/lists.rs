@@ -1,5 +1,7 @@
 //! The list of citations: filters, pages, counts, rates.
 
+use chatbot_core::clock::Clock;
+use chatbot_store::audit::roll_up;
 use chatbot_tests::app::TestApp;
 use chatbot_tests::world::{
     ADMIN, CHATBOT, COURSE, KEYS_PAGE, LOGIC_ADMIN, OTHER_CHATBOT, OTHER_COURSE, OTHER_TEACHER, TEACHER,
@@ -214,6 +216,8 @@ async fn rates_tell_each_week_s_verdicts_those_of_today_too(pool: PgPool) {
                 "counts": counts(&[("supported", 1), ("misquoted", 1), ("unsupported", 1), ("unresolved", 1)])}])
     );
     app.clock.advance(Duration::days(9));
+    assert_eq!(found(&app, "/audit/citations/rates?by=course").await, today, "counted when it is asked for");
+    count_days(&app).await;
     let kept = found(&app, "/audit/citations/rates?by=course").await;
     assert_eq!(kept, today, "counted once and kept, it is the same");
     assert_eq!(app.value::<i64>("select count(*) from chatbot.citation_days").await, 1);
@@ -227,6 +231,11 @@ async fn rates_tell_each_week_s_verdicts_those_of_today_too(pool: PgPool) {
     assert_eq!(of_other, json!([]));
     let one_day = found(&app, "/audit/citations/rates?by=chatbot&from=2026-09-01&to=2026-09-01").await;
     assert_eq!(one_day[0]["counts"], today[0]["counts"]);
+}
+
+/// What the server does by itself every half a minute.
+async fn count_days(app: &TestApp) {
+    roll_up(&mut app.pool.acquire().await.unwrap(), app.clock.now()).await.unwrap();
 }
 
 /// How many sentences have which verdict; of those that are not named none.
@@ -247,7 +256,7 @@ async fn filters_name_the_models_that_answered_in_the_admins_courses_today_and_b
         assert_eq!(models(ADMIN).await, json!(["scripted"]));
         assert_eq!(models(LOGIC_ADMIN).await, json!([]));
         app.clock.advance(Duration::days(9));
-        found(&app, "/audit/citations/rates?by=model").await;
+        count_days(&app).await;
     }
     // Another one answers, and cites nothing.
     sqlx::query("update chatbot.turns set model = 'mute', created_at = created_at + interval '20 days'")

@@ -8,6 +8,15 @@ fn turn(question: &str, rounds: Vec<PastRound>) -> PastTurn {
     PastTurn { question: question.into(), rounds }
 }
 
+/// Of each result the id of its call, and what it says.
+fn results(history: &History) -> Vec<(&str, &str)> {
+    let results = history.messages.iter().filter_map(|message| match message {
+        ModelMessage::ToolResult { call_id, output } => Some((call_id.as_str(), output.as_str())),
+        _ => None,
+    });
+    results.collect()
+}
+
 #[test]
 fn every_call_has_exactly_one_result_and_no_reply_is_empty() {
     let rounds = vec![
@@ -15,33 +24,16 @@ fn every_call_has_exactly_one_result_and_no_reply_is_empty() {
         PastRound { text: "  ".into(), calls: Vec::new() },
     ];
     let history = build("s", &[turn("q", rounds)], 10_000);
-    let [_, _, ModelMessage::Assistant { calls, .. }, results @ ..] = &history.messages[..] else {
-        panic!("{history:?}");
-    };
-    let answered: Vec<&str> = results
-        .iter()
-        .map(|message| match message {
-            ModelMessage::ToolResult { call_id, .. } => call_id.as_str(),
-            other => panic!("{other:?}"),
-        })
-        .collect();
-    assert_eq!(calls.iter().map(|call| call.id.as_str()).collect::<Vec<_>>(), answered);
-    assert_eq!(answered, ["a", "a_1"]);
+    assert_valid(&history.messages);
+    assert_eq!(results(&history), [("a", "1"), ("a_1", NO_RESULT)]);
+    assert_eq!(history.messages.len(), 5, "{history:?}");
 }
 
 #[test]
 fn an_id_that_comes_again_is_made_distinct_in_the_whole_history() {
     let round = || PastRound { text: String::new(), calls: vec![call("a", Some("1"))] };
     let history = build("s", &[turn("q", vec![round(), round()]), turn("r", vec![round()])], 10_000);
-    let answered: Vec<&str> = history
-        .messages
-        .iter()
-        .filter_map(|message| match message {
-            ModelMessage::ToolResult { call_id, .. } => Some(call_id.as_str()),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(answered, ["a", "a_1", "a_2"]);
+    assert_eq!(results(&history), [("a", "1"), ("a_1", "1"), ("a_2", "1")]);
 }
 
 #[test]
@@ -133,15 +125,7 @@ fn a_running_turn_that_is_too_long_has_its_oldest_results_shortened_first() {
     let turns = [turn("before", Vec::new()), turn("last", vec![round("a", 1), round("b", 2)])];
     let history = build("system", &turns, 7_000);
     assert!(history.shortened, "earlier turns go first");
-    let outputs: Vec<&str> = history
-        .messages
-        .iter()
-        .filter_map(|message| match message {
-            ModelMessage::ToolResult { output, .. } => Some(output.as_str()),
-            _ => None,
-        })
-        .collect();
-    let [first, second] = outputs[..] else { panic!("{outputs:?}") };
+    let [(_, first), (_, second)] = results(&history)[..] else { panic!("{history:?}") };
     assert!(first.contains("[shortened: ") && first.len() < result(1).len(), "{first}");
     assert!(first.starts_with("<output>\n<source marker=\"【1】\""), "{first}");
     let (shown, rest) = first.split_once("\n[shortened").unwrap();

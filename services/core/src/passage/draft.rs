@@ -220,6 +220,20 @@ impl Open {
     }
 }
 
+/// What the next item of the innermost list begins with. `lists` are those around it, each with the number of its next
+/// item, if it counts.
+pub(super) fn bullet(lists: &mut [Option<u64>]) -> String {
+    let indent = "  ".repeat(lists.len().saturating_sub(1));
+    match lists.last_mut() {
+        Some(Some(number)) => {
+            let bullet = format!("{indent}{number}. ");
+            *number = number.saturating_add(1);
+            bullet
+        }
+        _ => format!("{indent}- "),
+    }
+}
+
 /// Code without blank lines before and after it; the indentation of the first line stays.
 fn trim_blank_lines(code: &str) -> &str {
     let code = code.trim_end();

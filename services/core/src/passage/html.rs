@@ -3,7 +3,7 @@
 //! Not a browser's parser: it knows which elements are blocks, which are headings, lists, tables and
 //! code, and takes everything else as text, so that whatever the markup, no text is lost.
 
-use super::draft::{Draft, Kind};
+use super::draft::{Draft, Kind, bullet};
 
 mod tag;
 mod text;
@@ -166,16 +166,7 @@ impl Reader<'_> {
             self.draft.tighten();
         }
         self.in_item = true;
-        let indent = "  ".repeat(self.lists.len().saturating_sub(1));
-        let bullet = match self.lists.last_mut() {
-            Some(Some(number)) => {
-                let bullet = format!("{indent}{number}. ");
-                *number = number.saturating_add(1);
-                bullet
-            }
-            _ => format!("{indent}- "),
-        };
-        self.draft.bullet(bullet);
+        self.draft.bullet(bullet(&mut self.lists));
     }
 }
 

@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 
 use super::anchor::events_with_heading_ids;
-use super::draft::{Draft, Kind};
+use super::draft::{Draft, Kind, bullet};
 use super::html;
 
 /// Reads a page.
@@ -131,20 +131,11 @@ impl Reader<'_> {
     }
 
     fn item(&mut self) {
-        let indent = "  ".repeat(self.lists.len().saturating_sub(1));
-        let bullet = match self.lists.last_mut() {
-            Some(Some(number)) => {
-                let bullet = format!("{indent}{number}. ");
-                *number = number.saturating_add(1);
-                bullet
-            }
-            _ => format!("{indent}- "),
-        };
         if self.lists.len() > 1 {
             self.draft.close();
             self.draft.tighten();
         }
-        self.draft.bullet(bullet);
+        self.draft.bullet(bullet(&mut self.lists));
     }
 
     fn inline_html(&mut self, raw: &str) {

@@ -2,7 +2,7 @@
 
 use chatbot_protocol::audit::{CitationRate, VerdictCounts};
 use chatbot_protocol::{ErrorCode, UserId};
-use chatbot_store::audit::{list_rates, roll_up};
+use chatbot_store::audit::list_rates;
 use chrono::{Days, NaiveDate};
 
 use super::RatesWish;
@@ -20,14 +20,12 @@ pub(super) async fn list(
     caller: UserId,
     wish: RatesWish,
 ) -> Result<Vec<CitationRate>, EngineError> {
-    let now = engine.parts.clock.now();
-    let (from, before) = period(&wish, now.date_naive())?;
+    let (from, before) = period(&wish, engine.parts.clock.now().date_naive())?;
     let mut conn = engine.conn().await?;
     let mut scope = scope_of(&mut conn, caller).await?;
     if let Some(course) = wish.course {
         scope = scope.of_course(course);
     }
-    roll_up(&mut conn, now).await?;
     let rows = list_rates(&mut conn, &scope, wish.by, from, before).await?;
     let rates = rows.into_iter().map(|row| CitationRate {
         week: row.week,

@@ -4,7 +4,8 @@ use std::panic::AssertUnwindSafe;
 
 use chatbot_protocol::TurnEvent;
 use chatbot_protocol::data_part::ToolState;
-use chatbot_store::{PgConnection, StoreError, open_calls, turns};
+use chatbot_store::open_calls::{self, Landed};
+use chatbot_store::{PgConnection, StoreError, turns};
 use chatbot_tools::{ChatbotError, ChatbotErrorType, ToolRun};
 use futures_util::FutureExt;
 use sqlx::Acquire;
@@ -14,6 +15,7 @@ use tracing::Instrument;
 use super::dispatch::{note_run, tool_span};
 use super::recheck::Recheck;
 use super::running::{CallHead, Carried, PendingCall};
+use crate::words::NOT_DONE;
 
 impl Carried {
     pub(super) async fn act(&mut self, call: PendingCall) -> Result<(), StoreError> {
@@ -46,8 +48,8 @@ impl Carried {
 
     /// Whatever the action did is undone: its transaction was rolled back.
     async fn land_failed(&mut self, head: &CallHead, error: &ChatbotError) -> Result<(), StoreError> {
-        self.write_result(head, false, &error.to_model_text(), &[]).await?;
-        self.show_failed(head);
+        self.write_result(head, Landed::Failed, &error.to_model_text(), &[]).await?;
+        self.show_failed(head, NOT_DONE);
         Ok(())
     }
 
@@ -78,7 +80,7 @@ impl Carried {
             }
             Err(error) => return Ok(Err(error)),
         };
-        open_calls::land(&mut tx, id, true, &run.output, self.engine.parts.clock.now()).await?;
+        open_calls::land(&mut tx, id, Landed::Done, &run.output, self.engine.parts.clock.now()).await?;
         tx.commit().await?;
         Ok(Ok(run))
     }

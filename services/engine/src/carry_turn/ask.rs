@@ -23,24 +23,25 @@ impl Carried {
     /// One request to the model, from its first to its last byte. `may_again` tells whether another could follow.
     pub(super) async fn ask(&mut self, last: bool, may_again: bool) -> Result<Signal, StoreError> {
         if self.round.is_none() {
-            self.freeze_policy().await?;
+            Box::pin(self.freeze_policy()).await?;
         }
         if let Some(problem) = self.policy.policy.impossible().filter(|_| !last) {
             tracing::warn!(problem, "the tool choice cannot be met");
             return Ok(Signal::ReplyFailed(ErrorCode::InvalidToolChoice));
         }
-        let Some(Prepared { request, shortened }) = self.prepare_what_may_be_sent(last).await? else {
+        let Some(Prepared { request, shortened }) = Box::pin(self.prepare_what_may_be_sent(last)).await?
+        else {
             return Ok(self.without_budget(last));
         };
         let splice = std::mem::take(&mut self.splice);
         self.reply = Reply::default();
         if shortened {
-            self.tell_shortened().await?;
+            Box::pin(self.tell_shortened()).await?;
         }
         self.tell_short();
         self.open_step();
         match self.read_whole(request).await? {
-            Ok(finish) => self.reply_read(finish, last).await,
+            Ok(finish) => Box::pin(self.reply_read(finish, last)).await,
             Err(fault) => {
                 self.settle_fault(&fault).await?;
                 if may_again && self.fits_in_half(&fault) {
@@ -66,7 +67,7 @@ impl Carried {
             milliseconds = tracing::field::Empty,
         );
         let asked = async {
-            match self.open_stream(request).await {
+            match Box::pin(self.open_stream(request)).await {
                 Ok((stream, first)) => self.read_reply(stream, first).await,
                 Err(fault) => Ok(Err(fault)),
             }
@@ -161,7 +162,7 @@ impl Carried {
                 None => return Ok(Err(ModelFault::BrokeOff("no end of the reply".to_owned()))),
             }
             if unsaved >= timings.flush_characters || (unsaved > 0 && Instant::now() >= flush.deadline()) {
-                self.flush_reply().await?;
+                self.flush_now_or_later().await?;
                 unsaved = 0;
                 flush.as_mut().reset(Instant::now() + timings.flush_every);
             }
@@ -170,12 +171,23 @@ impl Carried {
                 tokio::select! {
                     event = stream.next() => break event,
                     () = &mut flush, if unsaved > 0 => {
-                        self.flush_reply().await?;
+                        self.flush_now_or_later().await?;
                         unsaved = 0;
                         flush.as_mut().reset(Instant::now() + timings.flush_every);
                     }
                 }
             };
+        }
+    }
+
+    /// Stores what came of a reply; where the database cannot at the moment, the next time stores it, too.
+    async fn flush_now_or_later(&mut self) -> Result<(), StoreError> {
+        match Box::pin(self.flush_reply()).await {
+            Err(error) if error.passes() => {
+                tracing::warn!(%error, "what came of a reply is stored later");
+                Ok(())
+            }
+            flushed => flushed,
         }
     }
 

@@ -31,7 +31,7 @@ impl Carried {
     /// Checks the sentences that became whole.
     pub(super) async fn check_whole(&mut self) -> Result<(), StoreError> {
         for sentence in self.writer.take_whole() {
-            self.check(sentence).await?;
+            Box::pin(self.check(sentence)).await?;
         }
         Ok(())
     }
@@ -133,7 +133,9 @@ impl Carried {
     fn checked(&self, sentence: &WholeSentence, judgement: Option<&Judgement>) -> CheckedSentence {
         let evidence = self.writer.evidence(sentence);
         let nearest = judgement.and_then(|judgement| nearest(judgement, &evidence.cited));
+        // Asked for only where a sentence without a citation has to be one.
         let is_small_talk = judgement.is_none()
+            && self.citation_policy() == CitationPolicy::Enforce
             && self.engine.parts.judge.is_small_talk(self.as_cited(sentence), &evidence.retrieved);
         CheckedSentence {
             text: sentence.text.clone(),

@@ -8,12 +8,13 @@ use chatbot_core::turn::TurnEnd;
 use chatbot_protocol::data_part::{CitationData, NoticeCode};
 use chatbot_protocol::ui_message::{AnswerState, ToolPartState};
 use chatbot_protocol::{ErrorCode, Part, TurnEvent};
-use chatbot_store::{StoreError, citations, conversations, messages, open_calls, rounds, turns};
+use chatbot_store::open_calls::{self, Landed};
+use chatbot_store::{StoreError, citations, conversations, messages, rounds, turns};
 use sqlx::Acquire;
 
 use super::running::Carried;
 use crate::measures;
-use crate::words::LEFT_BEHIND;
+use crate::words::{LEFT_BEHIND, OUTCOME_UNKNOWN, UNSURE};
 
 /// How often the end is tried to be written, and how long apart.
 const TRIES: u32 = 10;
@@ -60,7 +61,9 @@ impl Carried {
         let mut events = self.writer.close();
         for part in self.message.parts() {
             if let Part::Tool { call_id, state: ToolPartState::Called, .. } = part {
-                events.push(TurnEvent::ToolFailed { call_id: call_id.clone(), text: LEFT_BEHIND.to_owned() });
+                let is_unsure = self.unsure.iter().any(|unsure| unsure.to_string() == *call_id);
+                let text = if is_unsure { UNSURE } else { LEFT_BEHIND }.to_owned();
+                events.push(TurnEvent::ToolFailed { call_id: call_id.clone(), text });
             }
         }
         self.show(&events);
@@ -101,6 +104,9 @@ impl Carried {
                 }
                 rounds::close_partial(&mut tx, self.task.hold.turn).await?;
             }
+        }
+        for call in &self.unsure {
+            open_calls::land(&mut tx, *call, Landed::Unknown, OUTCOME_UNKNOWN, now).await?;
         }
         open_calls::close_open(&mut tx, self.task.hold.turn, history::NO_RESULT, now).await?;
         self.write_findings(&mut tx).await?;

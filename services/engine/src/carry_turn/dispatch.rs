@@ -10,8 +10,9 @@ use chatbot_core::turn::Signal;
 use chatbot_protocol::data_part::ToolState;
 use chatbot_protocol::{CitationId, TurnEvent};
 use chatbot_store::nodes::Asker;
+use chatbot_store::open_calls::{self, Landed};
 use chatbot_store::turns::Hold;
-use chatbot_store::{PgConnection, StoreError, citations, open_calls, turns};
+use chatbot_store::{PgConnection, StoreError, citations, turns};
 use chatbot_tools::{ChatbotError, ChatbotErrorType, Completion, ToolRun};
 use futures_util::stream::FuturesOrdered;
 use futures_util::{FutureExt, StreamExt};
@@ -23,7 +24,7 @@ use super::recheck::Recheck;
 use super::running::{CallHead, Carried, PendingCall};
 use crate::engine::Engine;
 use crate::measures;
-use crate::words::{NOT_DONE, milliseconds};
+use crate::words::{NOT_DONE, OUTCOME_UNKNOWN, UNSURE, milliseconds};
 
 /// What a model is given for a result that cannot be stored.
 const NOT_STORABLE: &str = "Error: the result could not be kept. Answer without it, or try once more.";
@@ -47,6 +48,9 @@ impl Carried {
                 && let Some(call) = waiting.next()
             {
                 self.progress(&call.head, ToolState::Running);
+                if self.engine.changes_something(&call.head.name) {
+                    self.unsure.push(call.head.id);
+                }
                 running.push_back(runner.clone().run(call, std::mem::replace(&mut earlier_ran, true)));
             }
             let Some(ran) = running.next().await else { break };
@@ -64,23 +68,30 @@ impl Carried {
 
     /// Output, citations and status in one transaction.
     async fn land(&mut self, call: &CallHead, run: Result<ToolRun, ChatbotError>) -> Result<(), StoreError> {
+        let was_unsure = self.unsure.contains(&call.id);
         let run = match run {
             Ok(run) => run,
+            Err(error) if was_unsure && !says_it_was_not_done(&error) => {
+                return self.land_unknown(call).await;
+            }
             Err(error) => {
-                self.write_result(call, false, &error.to_model_text(), &[]).await?;
-                self.show_failed(call);
+                self.write_result(call, Landed::Failed, &error.to_model_text(), &[]).await?;
+                self.show_failed(call, NOT_DONE);
                 return Ok(());
             }
         };
         let new_source = |citation| Source { id: CitationId(self.engine.parts.ids.new_id()), citation };
         let sources: Vec<Source> = run.citations.into_iter().map(new_source).collect();
-        match self.write_result(call, true, &run.output, &sources).await {
+        match self.write_result(call, Landed::Done, &run.output, &sources).await {
             Ok(()) => {}
             Err(StoreError::TurnLost) => return Err(StoreError::TurnLost),
             Err(error) => {
                 tracing::error!(tool = call.name, %error, "a result could not be stored");
-                self.write_result(call, false, NOT_STORABLE, &[]).await?;
-                self.show_failed(call);
+                if was_unsure {
+                    return self.land_unknown(call).await;
+                }
+                self.write_result(call, Landed::Failed, NOT_STORABLE, &[]).await?;
+                self.show_failed(call, NOT_DONE);
                 return Ok(());
             }
         }
@@ -90,10 +101,17 @@ impl Carried {
         Ok(())
     }
 
+    /// It may have done its work, and must not be tried again.
+    async fn land_unknown(&mut self, call: &CallHead) -> Result<(), StoreError> {
+        self.write_result(call, Landed::Unknown, OUTCOME_UNKNOWN, &[]).await?;
+        self.show_failed(call, UNSURE);
+        Ok(())
+    }
+
     pub(super) async fn write_result(
-        &self,
+        &mut self,
         call: &CallHead,
-        succeeded: bool,
+        landed: Landed,
         output: &str,
         sources: &[Source],
     ) -> Result<(), StoreError> {
@@ -101,16 +119,17 @@ impl Carried {
         let mut conn = self.engine.conn().await?;
         let mut tx = conn.begin().await?;
         turns::hold(&mut tx, self.task.hold).await?;
-        open_calls::land(&mut tx, call.id, succeeded, output, now).await?;
+        open_calls::land(&mut tx, call.id, landed, output, now).await?;
         if !sources.is_empty() {
             citations::insert_all(&mut tx, self.task.hold.turn, call.id, sources, now).await?;
         }
         tx.commit().await?;
+        self.unsure.retain(|unsure| *unsure != call.id);
         Ok(())
     }
 
-    pub(super) fn show_failed(&mut self, call: &CallHead) {
-        self.show(&[TurnEvent::ToolFailed { call_id: call.wire_id.clone(), text: NOT_DONE.to_owned() }]);
+    pub(super) fn show_failed(&mut self, call: &CallHead, text: &str) {
+        self.show(&[TurnEvent::ToolFailed { call_id: call.wire_id.clone(), text: text.to_owned() }]);
         self.progress(call, ToolState::Failed);
     }
 
@@ -205,6 +224,12 @@ impl Runner {
         tx.commit().await.map_err(StoreError::from)?;
         Ok(run)
     }
+}
+
+/// Whether a tool tells by its error that it did nothing. One that took too long, or failed in the middle, may have
+/// done its work.
+fn says_it_was_not_done(error: &ChatbotError) -> bool {
+    !matches!(error.error_type(), ChatbotErrorType::TimedOut | ChatbotErrorType::Internal)
 }
 
 fn timed_out() -> ChatbotError {

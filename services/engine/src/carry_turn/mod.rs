@@ -31,6 +31,7 @@ use chatbot_store::courses::Course;
 use chatbot_store::turns::Hold;
 use chrono::{DateTime, Utc};
 use futures_util::FutureExt;
+use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::engine::Engine;
@@ -94,7 +95,7 @@ async fn carry(
     if carried.is_err() {
         tracing::error!("a turn panicked");
         let mut carried = Carried::rescued(Arc::clone(engine), rescue);
-        carried.close(TurnEnd::Failed(chatbot_protocol::ErrorCode::Internal)).await;
+        Box::pin(carried.close(TurnEnd::Failed(chatbot_protocol::ErrorCode::Internal))).await;
     }
     engine.running.remove(conversation, turn);
     // A turn that was taken over ends here without a word of its own: its readers are told.
@@ -123,7 +124,7 @@ async fn run(
     loop {
         let Some((next, command)) = next_step(turn, signal) else { return };
         turn = next;
-        let work = carried.do_next(command, turn);
+        let work = carried.do_next(command, turn, &running.stop);
         let outcome = tokio::select! {
             biased;
             // Whatever is being done: somebody else has it, or will have it.
@@ -175,18 +176,30 @@ impl Carried {
         }
     }
 
-    /// Carries a command out; `None` when there is nothing more to do.
-    async fn do_next(&mut self, command: Command, turn: Turn) -> Result<Option<Signal>, StoreError> {
+    /// Carries a command out; `None` when there is nothing more to do. Each is boxed: a turn that streams holds no room
+    /// for what it does at other times.
+    async fn do_next(
+        &mut self,
+        command: Command,
+        turn: Turn,
+        stop: &CancellationToken,
+    ) -> Result<Option<Signal>, StoreError> {
         match command {
-            Command::Ask { last } => self.ask(last, turn.requests_left() > 0).await.map(Some),
-            Command::Judge => self.decide().await.map(Some),
-            Command::Dispatch => self.dispatch().await.map(Some),
-            Command::Wait => self.wait().await.map(|()| None),
+            Command::Ask { last } => Box::pin(self.ask(last, turn.requests_left() > 0)).await.map(Some),
+            Command::Judge => Box::pin(self.decide()).await.map(Some),
+            Command::Dispatch => Box::pin(self.dispatch()).await.map(Some),
+            Command::Wait => Box::pin(self.wait()).await.map(|()| None),
             Command::End(end) => {
                 if end == TurnEnd::Finished && turn.requests_left() > 0 {
-                    self.suggest().await;
+                    let hand_over = self.engine.hand_over.clone();
+                    // Whoever stops it now has the whole answer: neither they nor the next message wait for more.
+                    tokio::select! {
+                        () = Box::pin(self.suggest()) => {}
+                        () = stop.cancelled() => {}
+                        () = hand_over.cancelled() => {}
+                    }
                 }
-                self.close(end).await;
+                Box::pin(self.close(end)).await;
                 Ok(None)
             }
         }

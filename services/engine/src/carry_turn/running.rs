@@ -47,6 +47,8 @@ pub(crate) struct Carried {
     pub committed: u32,
     /// The committed calls that have not landed.
     pub pending: Vec<PendingCall>,
+    /// The calls that run and may change something: until they have landed nobody knows what they have done.
+    pub unsure: Vec<CallId>,
     /// Whether a committed call waits for the student.
     pub waits: bool,
     pub step_open: bool,
@@ -170,6 +172,7 @@ impl Carried {
             splice: Vec::new(),
             committed: 0,
             pending: Vec::new(),
+            unsure: Vec::new(),
             waits: false,
             step_open: false,
             cut: false,

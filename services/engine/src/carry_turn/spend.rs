@@ -3,6 +3,7 @@
 
 use chatbot_core::budget::{Reserve, Spent};
 use chatbot_core::model::{ModelFault, ModelRequest};
+use chatbot_core::price::Cost;
 use chatbot_core::turn::Signal;
 use chatbot_protocol::data_part::{NoticeCode, Usage};
 use chatbot_protocol::limits::LimitKind;
@@ -53,9 +54,11 @@ impl Carried {
 
     /// Settles the request whose reply was read.
     pub(super) async fn settle(&self, told: Option<Usage>, spent: Spent) -> Result<(), StoreError> {
-        let now = self.engine.parts.clock.now();
+        let parts = &self.engine.parts;
+        let told = told.unwrap_or_default();
+        let cost = Cost::of(told, self.task.model.profile().price, parts.models.currency());
         let mut conn = self.engine.conn().await?;
-        usage_ledger::settle(&mut conn, self.task.hold, told.unwrap_or_default(), spent, now).await
+        usage_ledger::settle(&mut conn, self.task.hold, told, cost, spent, parts.clock.now()).await
     }
 
     /// Gives back what was reserved for a request that the provider did not take. What any other fault cost is

@@ -123,6 +123,7 @@ mod tests {
                 standings: [0; 5],
                 verdicts: [0; 7],
                 tokens: [0; 2],
+                cost_micros: None,
             });
             let facts: Vec<DayFacts> = facts.collect();
             let few = small(&facts);

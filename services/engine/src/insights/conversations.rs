@@ -1,7 +1,7 @@
 //! Conversations as teachers may read them: names masked, without persons and times, each look logged.
 
-use chatbot_core::Action;
 use chatbot_core::mask::Mask;
+use chatbot_core::{Action, text};
 use chatbot_protocol::api::ListPage;
 use chatbot_protocol::insights::{AnonymousConversation, AnonymousMessages};
 use chatbot_protocol::{ChatbotId, CourseId, ErrorCode, Part, UiMessage, UserId};
@@ -55,7 +55,7 @@ pub(super) async fn list(
     let items = listed.into_iter().map(|one| AnonymousConversation {
         id: one.anonymous_id,
         chatbot: one.chatbot,
-        opening: shortened(&mask.apply(&one.opening)),
+        opening: text::shortened(&mask.apply(&one.opening), OPENING),
         day: one.day,
         questions: one.questions,
     });
@@ -111,13 +111,6 @@ async fn log(
 async fn mask(conn: &mut PgConnection, course: CourseId) -> Result<Mask, EngineError> {
     let names = anonymous::list_names(conn, course).await?;
     Ok(Mask::of(names.iter().map(String::as_str)))
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(OPENING) {
-        Some((end, _)) => format!("{}…", text[..end].trim_end()),
-        None => text.to_owned(),
-    }
 }
 
 /// A message with what was said and cited, and nothing else: no times, no ids that lead elsewhere, no calls.

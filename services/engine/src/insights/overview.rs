@@ -52,14 +52,15 @@ pub(super) async fn overview(
     engine.admit(&mut conn, caller, Action::ViewStats, course).await?;
     let not_found = || EngineError::refused(ErrorCode::NotFound);
     let now = engine.parts.clock.now();
-    let (today, time_zone, used_tokens) = read::month(&mut conn, course, now).await?.ok_or_else(not_found)?;
-    let days = days(course, query, today)?;
+    let currency = engine.parts.models.currency();
+    let month = read::month(&mut conn, course, currency, now).await?.ok_or_else(not_found)?;
+    let days = days(course, query, month.today)?;
     let chatbots = read::list_chatbots(&mut conn, course).await?;
     if query.chatbot.is_some_and(|asked| chatbots.iter().all(|chatbot| chatbot.id != asked)) {
         return Err(not_found());
     }
-    let month = MonthUsage { used_tokens, limit_tokens: month_limit(&chatbots, query) };
-    let shown = shown(&mut conn, days).await?;
+    let limit_tokens = month_limit(&chatbots, query);
+    let shown = shown(&mut conn, days, currency).await?;
     let counted = read::count_students(&mut conn, days, &shown.hidden).await?;
     let names = anonymous::list_names(&mut conn, course).await?;
     let mask = Mask::of(names.iter().map(String::as_str));
@@ -70,17 +71,22 @@ pub(super) async fn overview(
     Ok(Insights {
         from: days.from,
         to: days.to,
-        time_zone,
+        time_zone: month.time_zone,
+        currency: currency.map(str::to_owned),
         chatbots: chatbots.into_iter().map(chatbot).collect(),
         active_students: active.filter(|students| *students as usize >= FEW),
         questions: totals.questions,
-        days: every_day(days, &shown, &counted),
+        days: every_day(days, &shown, &counted, currency.is_some()),
         answers: totals.answers(),
         verdicts: totals.verdicts(),
         unanswered: unanswered(&mut conn, days, &shown.hidden, &mask, &language).await?,
         pages: if any { pages(&mut conn, days, &shown.hidden).await? } else { Vec::new() },
         feedback: feedback(&mut conn, days, &shown.hidden, &mask).await?,
-        month,
+        month: MonthUsage {
+            used_tokens: month.used_tokens,
+            limit_tokens,
+            used_cost_micros: month.cost_micros.filter(|_| currency.is_some()),
+        },
     })
 }
 
@@ -106,10 +112,14 @@ fn days(course: CourseId, query: InsightQuery, today: NaiveDate) -> Result<Days,
     Ok(Days { course, chatbot: query.chatbot, from, to })
 }
 
-async fn shown(conn: &mut PgConnection, days: Days) -> Result<blocks::Shown, EngineError> {
+async fn shown(
+    conn: &mut PgConnection,
+    days: Days,
+    currency: Option<&str>,
+) -> Result<blocks::Shown, EngineError> {
     let first = days.from.with_day(1).unwrap_or(days.from);
     let last = last_of_month(days.to);
-    let facts = read::list_days(conn, Days { from: first, to: last, ..days }).await?;
+    let facts = read::list_days(conn, Days { from: first, to: last, ..days }, currency).await?;
     let small = blocks::small(&facts);
     let mut students: BTreeMap<Cell, BTreeSet<UserId>> = BTreeMap::new();
     for (chatbot, day, student) in read::list_students(conn, days.course, &small).await? {
@@ -141,7 +151,12 @@ fn month_limit(chatbots: &[CourseChatbot], query: InsightQuery) -> Option<u32> {
 }
 
 /// Each day; what was put together stands on its last one.
-fn every_day(days: Days, shown: &blocks::Shown, counted: &[(Option<NaiveDate>, u32)]) -> Vec<InsightDay> {
+fn every_day(
+    days: Days,
+    shown: &blocks::Shown,
+    counted: &[(Option<NaiveDate>, u32)],
+    has_prices: bool,
+) -> Vec<InsightDay> {
     let counted: BTreeMap<NaiveDate, u32> =
         counted.iter().filter_map(|(day, students)| Some(((*day)?, *students))).collect();
     let mut by_day: BTreeMap<NaiveDate, Vec<&Block>> = BTreeMap::new();
@@ -163,34 +178,42 @@ fn every_day(days: Days, shown: &blocks::Shown, counted: &[(Option<NaiveDate>, u
             let told = blocks.iter().filter_map(|block| block.students).max();
             let students = counted.get(&day).copied().max(told).filter(|_| !blocks.is_empty());
             let [input_tokens, output_tokens] = totals.tokens;
+            let is_told = !blocks.is_empty() || !not_told.contains(&day);
             InsightDay {
                 day,
                 questions: totals.questions,
                 students: if not_told.contains(&day) { students } else { Some(0) },
                 input_tokens,
                 output_tokens,
+                cost_micros: totals.cost_micros.filter(|_| has_prices && is_told),
             }
         })
         .collect()
 }
 
 /// Sums over blocks.
-#[derive(Default)]
 struct Totals {
     questions: u32,
     standings: [u32; 5],
     verdicts: [u32; 7],
     tokens: [u64; 2],
+    /// None when it is not known of all.
+    cost_micros: Option<u64>,
 }
 
 impl Totals {
+    const NOTHING: Self =
+        Self { questions: 0, standings: [0; 5], verdicts: [0; 7], tokens: [0; 2], cost_micros: Some(0) };
+
     fn of<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Self {
-        let mut totals = Self::default();
+        let mut totals = Self::NOTHING;
         for facts in blocks.into_iter().flat_map(|block| &block.facts) {
             totals.questions += facts.questions;
             totals.standings.iter_mut().zip(facts.standings).for_each(|(sum, more)| *sum += more);
             totals.verdicts.iter_mut().zip(facts.verdicts).for_each(|(sum, more)| *sum += more);
             totals.tokens.iter_mut().zip(facts.tokens).for_each(|(sum, more)| *sum += more);
+            totals.cost_micros =
+                totals.cost_micros.zip(facts.cost_micros).map(|(sum, more)| sum.saturating_add(more));
         }
         totals
     }

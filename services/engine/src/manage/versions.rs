@@ -8,6 +8,7 @@ use chatbot_store::chatbot_versions::{self, ChatbotVersion as Stored};
 
 use super::chatbots::managed;
 use super::saving::{checked, in_force, write};
+use crate::cursor;
 use crate::engine::Engine;
 use crate::error::EngineError;
 
@@ -21,7 +22,7 @@ pub(super) async fn list(
     cursor: Option<&str>,
     limit: u32,
 ) -> Result<ListPage<ChatbotVersion>, EngineError> {
-    let before = cursor.map(read_cursor).transpose()?;
+    let before = cursor.map(str::parse::<i32>).transpose().map_err(|_| cursor::unknown())?;
     let mut conn = engine.conn().await?;
     let (chatbot, _) = engine.editable_chatbot(&mut conn, caller, chatbot).await?;
     let limit = limit.clamp(1, LONGEST_PAGE) as usize;
@@ -52,13 +53,6 @@ fn entry(version: &Stored, before: Option<&Stored>) -> ChatbotVersion {
 
 fn settings_in(version: &Stored) -> ChatbotSettings {
     settings_of(&version.name, version.enabled, &version.config)
-}
-
-fn read_cursor(cursor: &str) -> Result<i32, EngineError> {
-    cursor.parse().map_err(|_| EngineError::Refused {
-        code: ErrorCode::InvalidRequest,
-        detail: Some("The cursor is not one that this list gave.".to_owned()),
-    })
 }
 
 pub(super) async fn restore(

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use chatbot_core::citation::evidence::{EvidencePassage, PassageSpan, Quote, QuotePlace};
 
+use super::look_alikes::as_it_looks;
 use super::{Plain, find, is_title, quotations};
 use crate::markup::Piece;
 use crate::units::units;
@@ -55,8 +56,10 @@ pub(crate) fn is_wrong(quote: &Quote, foreign: Option<&[EvidencePassage<'_>]>) -
     }
 }
 
+/// Letters that only look alike make neither another language nor a translation.
 fn resembles(quoted: &str, passage: &EvidencePassage<'_>) -> bool {
-    let (quoted, passage) = (Plain::of(quoted), Plain::of(passage.text));
+    let (quoted, passage) = (as_it_looks(quoted), as_it_looks(passage.text));
+    let (quoted, passage) = (Plain::of(&quoted), Plain::of(&passage));
     let words: Vec<&str> = quoted.words().split(' ').filter(|word| word.chars().count() >= 3).collect();
     let there = words.iter().filter(|word| passage.find(word, 0).is_some()).count();
     there * 2 > words.len()

@@ -1,6 +1,7 @@
 //! Quotations: what a sentence puts in quotation marks must stand in a passage, word by word.
 
 mod check;
+mod look_alikes;
 mod plain;
 
 use std::ops::Range;

@@ -1,4 +1,5 @@
-//! Text in one way of writing: white space, quotation marks, dashes and Markdown do not matter, words do.
+//! Text in one way of writing: white space, quotation marks, dashes, Markdown and
+//! what nobody sees do not matter, words do.
 
 use std::ops::Range;
 
@@ -37,8 +38,11 @@ impl<'a> Plain<'a> {
             | '['
             | ']'
             | '\u{ad}'
-            | '\u{200b}'..='\u{200d}'
+            | '\u{61c}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
             | '\u{2060}'
+            | '\u{2066}'..='\u{2069}'
             | '\u{feff}' => return,
             '"' | '“' | '”' | '„' | '«' | '»' | '‹' | '›' | '\'' | '‘' | '’' | '‚' | '´' | '′' | '″' => {
                 '\''
@@ -68,7 +72,7 @@ impl<'a> Plain<'a> {
 
     /// Without what stands around its words.
     pub fn words(&self) -> &str {
-        self.text.trim_matches(|c: char| !c.is_alphanumeric())
+        self.text.trim_matches(|c: char| !c.is_alphanumeric() && !is_accent(c))
     }
 
     /// Where `words` stand from an offset on, as whole words; the first letter may be small or capital.
@@ -109,5 +113,10 @@ impl<'a> Plain<'a> {
 
 /// Whether a word goes on with the character; scripts without blanks have no such words.
 fn is_of_word(c: char) -> bool {
-    c.is_alphanumeric() && u32::from(c) < 0x2E80
+    is_accent(c) || c.is_alphanumeric() && u32::from(c) < 0x2E80
+}
+
+/// Whether it belongs to the letter before it.
+const fn is_accent(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
 }

@@ -52,6 +52,7 @@ fn white_space_marks_dashes_and_the_first_letters_case_do_not_matter() {
         ("row, has a primary key,", "row has a primary\nkey"),
         ("it is _never_ null", "it is **never** null"),
         ("the résumé ends", "the re\u{301}sume\u{301} ends"),
+        ("\u{2067}never\u{200f}\u{2069} null\u{202c}", "never** null"),
         ("[E]very row has", "Every row has"),
         ("Every row … never null", "Every row has a primary\nkey – it is **never** null"),
         (
@@ -65,12 +66,29 @@ fn white_space_marks_dashes_and_the_first_letters_case_do_not_matter() {
 }
 
 #[test]
+fn a_quotation_that_is_cut_anywhere_is_found_up_to_a_whole_letter_or_not_at_all() {
+    let page = "The teacher 👩\u{200d}🏫 reads a re\u{301}sume\u{301} of 🇫🇮 keys: 5\u{fe0f}\u{20e3} rows";
+    let ends = page.char_indices().map(|(at, _)| at).skip(1).chain([page.len()]);
+    for found in ends.filter_map(|end| found(&page[..end], page)) {
+        assert!(page.starts_with(found), "{found:?}");
+        assert!(!page[found.len()..].starts_with('\u{301}'), "{found:?} ends in the middle of a letter");
+    }
+    assert_eq!(found(page, page), Some(page));
+    assert_eq!(found("reads a résumé", page), Some("reads a re\u{301}sume\u{301}"));
+    assert_eq!(found("reads a résume", page), None, "another word");
+}
+
+#[test]
 fn one_other_word_is_another_quotation() {
     for quotation in [
         "every row has a foreign key",
         "it is always null",
         "never null ... every row",
         "very row has",
+        // Cyrillic letters, Greek ones, and words that are turned to be read from the other end.
+        "every row has a primаry kеy",
+        "Every rοw has a primary key",
+        "\u{202e}llun reven si ti\u{202c}",
         "and lock",
         "…",
         "",

@@ -8,6 +8,8 @@ use chatbot_protocol::{ConversationId, ErrorCode, UserId};
 use uuid::Uuid;
 
 use crate::error::HttpError;
+use crate::openapi::answers::EventStream;
+use crate::openapi::refusals::{ChatbotShut, NotFound, NotNow, OpenTurn, UnfitMessage};
 use crate::request::{Asked, Body, Caller};
 use crate::state::HttpState;
 use crate::stream;
@@ -18,34 +20,7 @@ use crate::stream;
     path = "/chat",
     tag = "Students",
     request_body = SendMessageBody,
-    responses(
-        (
-            status = 200,
-            description = "The answer as it is written: events of the AI SDK's UI message stream, version 1. Each \
-                `data:` line is a `UiMessageChunk`, the last one `[DONE]`; lines that begin with `:` keep the \
-                connection open.",
-            content_type = "text/event-stream",
-            body = String,
-            headers(
-                ("x-vercel-ai-ui-message-stream" = String, description = "The version of the stream: `v1`."),
-                ("x-accel-buffering" = String, description = "Tells proxies not to hold anything back: `no`."),
-            ),
-        ),
-    ),
-    extensions(("x-error-codes" = json!([
-        "not_found",
-        "files_not_supported",
-        "message_too_long",
-        "invalid_tool_choice",
-        "invalid_tool_answer",
-        "turn_in_progress",
-        "message_id_reused",
-        "limit_reached",
-        "chatbot_disabled",
-        "chatbot_not_open",
-        "course_closed",
-        "server_restarting",
-    ]))),
+    responses(EventStream, NotFound, ChatbotShut, OpenTurn, UnfitMessage, NotNow),
 )]
 pub async fn send_message(
     state: Data<HttpState>,
@@ -65,21 +40,7 @@ pub async fn send_message(
     path = "/chat/{conversation}/stream",
     tag = "Students",
     params(("conversation" = ConversationId, Path, description = "The conversation.")),
-    responses(
-        (
-            status = 200,
-            description = "The answer as it is written: events of the AI SDK's UI message stream, version 1. Each \
-                `data:` line is a `UiMessageChunk`, the last one `[DONE]`; lines that begin with `:` keep the \
-                connection open.",
-            content_type = "text/event-stream",
-            body = String,
-            headers(
-                ("x-vercel-ai-ui-message-stream" = String, description = "The version of the stream: `v1`."),
-                ("x-accel-buffering" = String, description = "Tells proxies not to hold anything back: `no`."),
-            ),
-        ),
-        (status = 204, description = "Nothing is being written."),
-    ),
+    responses(EventStream, (status = 204, description = "Nothing is being written.")),
 )]
 pub async fn resume_stream(
     state: Data<HttpState>,

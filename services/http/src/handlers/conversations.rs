@@ -10,6 +10,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::error::HttpError;
+use crate::openapi::refusals::{ChatbotShut, DisclaimerOpen};
 use crate::request::{Asked, Body, Caller, Parameters};
 use crate::state::HttpState;
 
@@ -20,13 +21,11 @@ use crate::state::HttpState;
     tag = "Students",
     params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
     request_body = Option<NewConversation>,
-    responses((status = 201, description = "The conversation.", body = Conversation)),
-    extensions(("x-error-codes" = json!([
-        "chatbot_disabled",
-        "chatbot_not_open",
-        "course_closed",
-        "disclaimer_not_accepted",
-    ]))),
+    responses(
+        (status = 201, description = "The conversation.", body = Conversation),
+        ChatbotShut,
+        DisclaimerOpen,
+    ),
 )]
 pub async fn begin_conversation(
     state: Data<HttpState>,

@@ -6,6 +6,7 @@ use chatbot_protocol::MessageId;
 use chatbot_protocol::insights::Feedback;
 
 use crate::error::HttpError;
+use crate::openapi::refusals::OpenTurn;
 use crate::request::{Asked, Body};
 use crate::state::HttpState;
 
@@ -16,8 +17,7 @@ use crate::state::HttpState;
     tag = "Students",
     params(("message" = MessageId, Path, description = "The answer.")),
     request_body = Feedback,
-    responses((status = 200, description = "What is kept.", body = Feedback)),
-    extensions(("x-error-codes" = json!(["turn_in_progress"]))),
+    responses((status = 200, description = "What is kept.", body = Feedback), OpenTurn),
 )]
 pub async fn rate_answer(
     state: Data<HttpState>,
@@ -33,8 +33,7 @@ pub async fn rate_answer(
     path = "/messages/{message}/feedback",
     tag = "Students",
     params(("message" = MessageId, Path, description = "The answer.")),
-    responses((status = 204, description = "It is taken back.")),
-    extensions(("x-error-codes" = json!(["turn_in_progress"]))),
+    responses((status = 204, description = "It is taken back."), OpenTurn),
 )]
 pub async fn take_back_rating(
     state: Data<HttpState>,

@@ -12,6 +12,7 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::error::HttpError;
+use crate::openapi::refusals::NotAllowed;
 use crate::request::{Asked, Parameters};
 use crate::state::HttpState;
 
@@ -36,8 +37,8 @@ pub struct DaysParameters {
     params(("course" = CourseId, Path, description = "The course."), DaysParameters),
     responses(
         (status = 200, description = "The numbers; what tells of few students is absent.", body = Insights),
+        NotAllowed,
     ),
-    extensions(("x-error-codes" = json!(["not_allowed"]))),
 )]
 pub async fn read_insights(
     state: Data<HttpState>,
@@ -69,8 +70,10 @@ pub struct ListParameters {
     tag = "Teachers",
     operation_id = "list_anonymous_conversations",
     params(("course" = CourseId, Path, description = "The course."), ListParameters),
-    responses((status = 200, description = "A page of them.", body = ListPage<AnonymousConversation>)),
-    extensions(("x-error-codes" = json!(["not_allowed"]))),
+    responses(
+        (status = 200, description = "A page of them.", body = ListPage<AnonymousConversation>),
+        NotAllowed,
+    ),
 )]
 pub async fn list_conversations(
     state: Data<HttpState>,
@@ -92,8 +95,7 @@ pub async fn list_conversations(
         ("course" = CourseId, Path, description = "The course."),
         ("anonymous" = Uuid, Path, description = "The id that the list gives the conversation; it is not its own."),
     ),
-    responses((status = 200, description = "Its messages.", body = AnonymousMessages)),
-    extensions(("x-error-codes" = json!(["not_allowed"]))),
+    responses((status = 200, description = "Its messages.", body = AnonymousMessages), NotAllowed),
 )]
 pub async fn read_conversation(
     state: Data<HttpState>,

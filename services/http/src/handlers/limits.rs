@@ -8,6 +8,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::error::HttpError;
+use crate::openapi::refusals::NotFound;
 use crate::request::{Caller, Parameters};
 use crate::state::HttpState;
 
@@ -26,8 +27,7 @@ pub struct LimitsParameters {
     path = "/me/limits",
     tag = "Students",
     params(LimitsParameters),
-    responses((status = 200, description = "The limits.", body = LimitsData)),
-    extensions(("x-error-codes" = json!(["not_found"]))),
+    responses((status = 200, description = "The limits.", body = LimitsData), NotFound),
 )]
 pub async fn read_limits(
     state: Data<HttpState>,

@@ -1,21 +1,20 @@
 //! The OpenAPI document of the chatbot's routes, out of what stands at each handler. The host says where it mounts
 //! them and how one signs in; stories hold every answer against it.
 
+pub(crate) mod answers;
 mod corrections;
-mod refusals;
+pub(crate) mod refusals;
+mod sets;
 
-use serde_json::json;
-use utoipa::openapi::extensions::ExtensionsBuilder;
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::OpenApi;
+use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::security::SecurityRequirement;
-use utoipa::openapi::{OpenApi as Document, RefOr};
-use utoipa::{OpenApi, ToSchema};
 
 use crate::handlers::{audit, chat, chatbots, conversations, feedback, insights, limits, manage, own_data};
 use chatbot_protocol::api::Problem;
 use chatbot_protocol::{MessageId, UiMessageChunk};
 
-pub use refusals::problem;
+pub use sets::{Refusal, operations, problem, set, spell_out};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -91,7 +90,6 @@ pub fn openapi(prefix: &str, security: &[SecurityRequirement]) -> Document {
         let is_plain = path == "/chat" || path.starts_with("/chat/");
         for (changes, operation) in operations(item) {
             refusals::complete(operation, changes, is_plain);
-            say_what_events_are(operation);
             operation.security = Some(security.to_vec());
         }
     }
@@ -99,23 +97,4 @@ pub fn openapi(prefix: &str, security: &[SecurityRequirement]) -> Document {
     let paths = std::mem::take(&mut document.paths.paths);
     document.paths.paths = paths.into_iter().map(|(path, item)| (format!("{prefix}{path}"), item)).collect();
     document
-}
-
-/// OpenAPI 3.1 has no word for the events of a stream: `x-events` is their schema.
-fn say_what_events_are(operation: &mut Operation) {
-    for response in operation.responses.responses.values_mut() {
-        if let RefOr::T(response) = response
-            && let Some(RefOr::T(events)) = response.content.get_mut("text/event-stream")
-        {
-            let schema = json!({"$ref": format!("#/components/schemas/{}", UiMessageChunk::name())});
-            events.extensions = Some(ExtensionsBuilder::new().add("x-events", schema).build());
-        }
-    }
-}
-
-/// The operations of an address, and whether they change something.
-fn operations(item: &mut PathItem) -> impl Iterator<Item = (bool, &mut Operation)> {
-    let PathItem { get, put, post, delete, patch, .. } = item;
-    let reads = get.iter_mut().map(|operation| (false, operation));
-    reads.chain([put, post, delete, patch].into_iter().flatten().map(|operation| (true, operation)))
 }

@@ -1,50 +1,62 @@
-//! How requests are refused: of each operation the codes in its `x-error-codes`, and those that follow from what it
-//! takes, by the status that [`crate::error`] gives them.
-
-use std::collections::BTreeMap;
+//! How requests are refused: by the sets that stand at each handler, and by what follows from what it takes.
 
 use chatbot_protocol::ErrorCode;
-use chatbot_protocol::api::Problem;
-use chatbot_protocol::limits::LimitKind;
-use serde_json::Value;
-use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
-use utoipa::openapi::{
-    AllOfBuilder, ContentBuilder, Header, ObjectBuilder, Ref, RefOr, Response, ResponseBuilder, Type,
+use chatbot_protocol::ErrorCode::{
+    BodyTooLarge, ChatbotDisabled, ChatbotNotOpen, DisclaimerNotAccepted, FilesNotSupported, Internal,
+    InvalidMessage, InvalidRequest, InvalidSettings, InvalidToolAnswer, InvalidToolChoice, LimitReached,
+    MessageIdReused, NotSignedIn, PreconditionRequired, ServerRestarting, StorageUnavailable, TurnInProgress,
+    VersionChanged,
 };
-use utoipa::{PartialSchema, ToSchema};
+use chatbot_protocol::limits::LimitKind;
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
+use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Response, ResponseBuilder, SchemaFormat, Type};
 
-use crate::error::{PROBLEM_JSON, status_of};
+use super::answers::{header, words};
+use super::sets::{Refusal, problem, spell_out};
 
-/// Where an operation says by which codes it refuses.
-const CODES: &str = "x-error-codes";
+crate::refusals! {
+    /// To everybody else there is no such thing.
+    pub(crate) NotFound: ErrorCode::NotFound;
+    /// Who may know of it need not be one of those who look after it.
+    pub(crate) NotAllowed: ErrorCode::NotAllowed;
+    /// Nothing can be asked.
+    pub(crate) ChatbotShut: ChatbotDisabled, ChatbotNotOpen, ErrorCode::CourseClosed;
+    /// Nothing can be asked before that.
+    pub(crate) DisclaimerOpen: DisclaimerNotAccepted;
+    /// An answer is being written.
+    pub(crate) OpenTurn: TurnInProgress;
+    /// It cannot be sent as it is.
+    pub(crate) UnfitMessage: FilesNotSupported, ErrorCode::MessageTooLong, InvalidToolChoice, InvalidToolAnswer,
+        MessageIdReused;
+    /// Later it can be sent.
+    pub(crate) NotNow: LimitReached, ServerRestarting;
+    /// A question is longer than the chatbot takes.
+    pub(crate) MessageTooLong: ErrorCode::MessageTooLong;
+    /// Settings cannot be saved as they are.
+    pub(crate) UnfitSettings: InvalidSettings;
+    /// Somebody changes what they have not seen.
+    pub(crate) UnseenVersion: PreconditionRequired, VersionChanged;
+    /// Settings cannot be tried.
+    pub(crate) Untryable: InvalidSettings, ErrorCode::CourseClosed;
+    /// Tests wait for those before them.
+    pub(crate) TestsRunning: ErrorCode::TestsRunning;
+    /// The default one goes last.
+    pub(crate) DefaultNeeded: ErrorCode::DefaultNeeded;
+    /// There is no room for one more.
+    pub(crate) TooMany: ErrorCode::TooMany;
+}
 
 /// Any operation can be refused so.
-const ALWAYS: [ErrorCode; 3] = [ErrorCode::NotSignedIn, ErrorCode::StorageUnavailable, ErrorCode::Internal];
+const ALWAYS: [ErrorCode; 3] = [NotSignedIn, StorageUnavailable, Internal];
 /// Hosts refuse so what another site may have made a browser send.
-const TO_CHANGES: [ErrorCode; 2] = [ErrorCode::NotAllowed, ErrorCode::InvalidRequest];
+const TO_CHANGES: [ErrorCode; 2] = [ErrorCode::NotAllowed, InvalidRequest];
 /// Bodies are refused so; text that cannot be stored is told apart.
-const TO_BODIES: [ErrorCode; 3] =
-    [ErrorCode::InvalidRequest, ErrorCode::InvalidMessage, ErrorCode::BodyTooLarge];
+const TO_BODIES: [ErrorCode; 3] = [InvalidRequest, InvalidMessage, BodyTooLarge];
 
 /// Adds to what an operation answers how it refuses.
 pub(super) fn complete(operation: &mut Operation, changes: bool, in_plain_words: bool) {
-    let mut by_status: BTreeMap<u16, Vec<ErrorCode>> = BTreeMap::new();
-    for code in own_codes(operation).into_iter().chain(codes_of_kind(operation, changes)) {
-        let codes = by_status.entry(status_of(code).as_u16()).or_default();
-        if !codes.contains(&code) {
-            codes.push(code);
-        }
-    }
-    for (status, codes) in by_status {
-        let answer = with_headers(problem(&codes, in_plain_words), &codes);
-        operation.responses.responses.insert(status.to_string(), RefOr::T(answer));
-    }
-}
-
-fn own_codes(operation: &mut Operation) -> Vec<ErrorCode> {
-    let codes = operation.extensions.as_mut().and_then(|extensions| extensions.remove(CODES));
-    let words = codes.as_ref().and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    words.iter().filter_map(Value::as_str).filter_map(ErrorCode::parse).collect()
+    let of_kind: Vec<Refusal> = codes_of_kind(operation, changes).into_iter().map(Refusal::from).collect();
+    spell_out(operation, &of_kind, |codes| with_headers(problem(codes, in_plain_words), codes));
 }
 
 /// What follows from what an operation takes.
@@ -64,7 +76,7 @@ fn codes_of_kind(operation: &Operation, changes: bool) -> Vec<ErrorCode> {
         codes.extend(TO_BODIES);
     }
     if places.contains(&&ParameterIn::Query) {
-        codes.push(ErrorCode::InvalidRequest);
+        codes.push(InvalidRequest);
     }
     if places.contains(&&ParameterIn::Path) {
         codes.push(ErrorCode::NotFound);
@@ -72,47 +84,24 @@ fn codes_of_kind(operation: &Operation, changes: bool) -> Vec<ErrorCode> {
     codes
 }
 
-/// A problem document with one of the codes; to the AI SDK's clients as well one plain sentence.
-pub fn problem(codes: &[ErrorCode], in_plain_words: bool) -> ResponseBuilder {
-    let about = codes.iter().map(|code| format!("- `{code}`: {}", code.sentence())).collect::<Vec<_>>();
-    let one_of = ObjectBuilder::new().property("code", words(codes.iter().map(|code| code.as_str())));
-    let schema = AllOfBuilder::new().item(Ref::from_schema_name(Problem::name())).item(one_of);
-    let content = ContentBuilder::new().schema(Some(schema)).build();
-    let mut response = ResponseBuilder::new().description(about.join("\n")).content(PROBLEM_JSON, content);
-    if in_plain_words {
-        let sentence = ContentBuilder::new().schema(Some(String::schema())).build();
-        response = response.content("text/plain", sentence);
-    }
-    response
-}
-
 fn with_headers(response: ResponseBuilder, codes: &[ErrorCode]) -> Response {
-    let header = |schema, about: &str| {
-        let mut header = Header::new(schema);
-        header.description = Some(about.to_owned());
-        header
-    };
     let any = |wanted: &[ErrorCode]| codes.iter().any(|code| wanted.contains(code));
     let code = words(codes.iter().map(|code| code.as_str()));
     let mut response = response.header("x-error-code", header(code, "The code."));
-    if any(&[ErrorCode::TurnInProgress]) {
+    if any(&[TurnInProgress]) {
         let id = ObjectBuilder::new()
             .schema_type(Type::String)
-            .format(Some(utoipa::openapi::SchemaFormat::KnownFormat(utoipa::openapi::KnownFormat::Uuid)));
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
         response = response.header("x-open-turn", header(id, "The turn that is still being answered."));
     }
-    if any(&[ErrorCode::LimitReached]) {
+    if any(&[LimitReached]) {
         let kinds = LimitKind::ALL.iter().map(|kind| kind.as_str());
         response = response.header("x-limit", header(words(kinds), "Which limit is reached."));
     }
-    if any(&[ErrorCode::LimitReached, ErrorCode::ServerRestarting]) {
+    if any(&[LimitReached, ServerRestarting]) {
         let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
         let about = "In how many seconds the same request is worth sending again.";
         response = response.header("retry-after", header(seconds, about));
     }
     response.build()
-}
-
-fn words<'w>(words: impl Iterator<Item = &'w str>) -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words))
 }

@@ -14,7 +14,7 @@ use chatbot_engine::{Engine, Parts, Timings, forget, index_courses, insights, ke
 use chatbot_evidence::LocalJudge;
 use chatbot_http::{AuthFault, HostAuth, HttpState};
 use chatbot_protocol::UserId;
-use chatbot_provider::{Catalogue, CatalogueSettings, EmbedderSettings, OpenAiEmbedder};
+use chatbot_provider::{Api, Catalogue, CatalogueSettings, EmbedderSettings, OpenAiEmbedder};
 use chatbot_store::search::CourseIndexes;
 use chatbot_tools::{ApplicationConfiguration, ToolSet};
 use futures_util::FutureExt;
@@ -25,6 +25,7 @@ use super::auth;
 use super::near_miss::NearMiss;
 use super::problem::ApiError;
 use super::state::generated_secret;
+use crate::settings::ModelApi;
 use crate::system::SystemChance;
 use crate::{LmsError, Settings, default_chatbot};
 
@@ -137,9 +138,14 @@ fn application(settings: &Settings) -> Result<ApplicationConfiguration, LmsError
 fn catalogue_settings(settings: &Settings) -> CatalogueSettings {
     CatalogueSettings {
         base_url: settings.openai_base_url.clone(),
+        api: match settings.chatbot_api {
+            ModelApi::Chat => Api::Chat,
+            ModelApi::Responses => Api::Responses,
+        },
         api_key: settings.openai_api_key.as_ref().map(|key| key.expose().to_owned()),
         model: settings.chatbot_model.clone(),
         context_tokens: settings.chatbot_context_tokens,
+        price: settings.chatbot_price.map(|price| (price, settings.chatbot_currency.clone())),
         ..CatalogueSettings::default()
     }
 }

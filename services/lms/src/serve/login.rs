@@ -1,5 +1,7 @@
 //! `POST /api/lms/login`, `POST /api/lms/logout`, `GET /api/lms/me`.
 
+use std::sync::Arc;
+
 use actix_web::web::{self, Data, Json};
 use actix_web::{HttpRequest, HttpResponse};
 use chatbot_protocol::UserId;
@@ -117,8 +119,14 @@ async fn check_password(
         }
         _ => (None, password::NOBODY.to_owned()),
     };
-    let _permit = state.passwords.acquire().await.map_err(|error| ApiError::Internal(Box::new(error)))?;
-    let right = web::block(move || password::verify(&password, &hash)).await;
+    let permit = Arc::clone(&state.passwords).acquire_owned().await;
+    let permit = permit.map_err(|error| ApiError::Internal(Box::new(error)))?;
+    let verify = move || {
+        // Given back when it is done, also where nobody waits for it any more.
+        let _permit = permit;
+        password::verify(&password, &hash)
+    };
+    let right = web::block(verify).await;
     let right = right.map_err(|error| ApiError::Internal(Box::new(error)))?;
     Ok(person.filter(|_| right))
 }

@@ -17,7 +17,7 @@ use utoipa_swagger_ui::Config;
 
 use super::chatbot::PREFIX;
 use super::problem::ApiError;
-use super::{answers, auth, courses, login, pages, probes};
+use super::{answers, auth, courses, login, pages, probes, refusals};
 
 /// Where the document is.
 const ADDRESS: &str = "/openapi.json";
@@ -56,7 +56,9 @@ pub fn text() -> &'static str {
 
 fn whole() -> Document {
     let mut document = chatbot_http::openapi(PREFIX, &[by(TOKEN), by(SESSION)]);
-    document.merge(Lms::openapi());
+    let mut lms = Lms::openapi();
+    refusals::complete(&mut lms);
+    document.merge(lms);
     env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
     let mut components = document.components.take().unwrap_or_default();
     let token = HttpBuilder::new()

@@ -1,52 +1,45 @@
 //! How the LMS's own routes refuse, as the OpenAPI document says it: what [`ApiError`] answers.
 
-use std::collections::BTreeMap;
-
 use actix_web::ResponseError;
-use chatbot_http::openapi::problem;
-use utoipa::IntoResponses;
-use utoipa::openapi::{Header, ObjectBuilder, RefOr, Response, Type};
+use chatbot_http::openapi::{Refusal, operations, problem, spell_out};
+use chatbot_protocol::ErrorCode;
+use utoipa::openapi::{Header, ObjectBuilder, OpenApi, Type};
 
 use super::problem::ApiError;
 
-macro_rules! refusals {
-    ($($(#[$doc:meta])* $name:ident: $($error:expr),+;)*) => {$(
-        $(#[$doc])*
-        pub(super) struct $name;
-
-        impl IntoResponses for $name {
-            fn responses() -> BTreeMap<String, RefOr<Response>> {
-                answers(&[$($error),+])
-            }
-        }
-    )*};
+impl From<ApiError> for Refusal {
+    fn from(error: ApiError) -> Self {
+        Self::new(error.status_code(), error.code())
+    }
 }
 
-refusals! {
+chatbot_http::refusals! {
     /// Anything can fail so.
-    Failures: ApiError::Storage(sqlx::Error::PoolClosed.into()), ApiError::Internal("".into());
+    pub(super) Failures: ApiError::Storage(sqlx::Error::PoolClosed.into()), ApiError::Internal("".into());
     /// For whoever is signed in, and may know of it.
-    Unknown: ApiError::NotSignedIn, ApiError::NotFound;
+    pub(super) Unknown: ApiError::NotSignedIn, ApiError::NotFound;
     /// Parameters that cannot be read.
-    InvalidParameters: ApiError::InvalidRequest(String::new());
+    pub(super) InvalidParameters: ApiError::InvalidRequest(String::new());
     /// Bodies that cannot be read.
-    InvalidBody: ApiError::InvalidRequest(String::new()), ApiError::BodyTooLarge, ApiError::NotJson;
+    pub(super) InvalidBody: ApiError::InvalidRequest(String::new()), ApiError::BodyTooLarge, ApiError::NotJson;
     /// Somebody who cannot sign in.
-    WrongPassword: ApiError::WrongPassword, ApiError::TooManyAttempts;
+    pub(super) WrongPassword: ApiError::WrongPassword, ApiError::TooManyAttempts;
     /// What another site may have made a browser send.
-    ForeignRequest: ApiError::ForeignOrigin, ApiError::NotJson;
+    pub(super) ForeignRequest: ApiError::ForeignOrigin, ApiError::NotJson;
     /// What only some may see.
-    Hidden: ApiError::NoSuchRoute;
+    pub(super) Hidden: ApiError::NoSuchRoute;
 }
 
-fn answers(errors: &[ApiError]) -> BTreeMap<String, RefOr<Response>> {
-    let answer = |error: &ApiError| {
-        let mut response = problem(&[error.code()], false);
-        if matches!(error, ApiError::TooManyAttempts) {
-            let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
-            response = response.header("retry-after", Header::new(seconds));
-        }
-        (error.status_code().as_u16().to_string(), response.build().into())
-    };
-    errors.iter().map(answer).collect()
+/// Says in full what the sets at the handlers say by name.
+pub(super) fn complete(document: &mut OpenApi) {
+    for (_, operation) in document.paths.paths.values_mut().flat_map(operations) {
+        spell_out(operation, &[], |codes| {
+            let mut response = problem(codes, false);
+            if codes.contains(&ErrorCode::LimitReached) {
+                let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
+                response = response.header("retry-after", Header::new(seconds));
+            }
+            response.build()
+        });
+    }
 }

@@ -36,7 +36,7 @@ pub struct LmsState {
     pub demo_people_may_sign_in: bool,
     /// Whoever bears it may read `/metrics`; absent: whoever is on this machine.
     pub metrics_token: Option<Secret>,
-    pub(crate) passwords: Semaphore,
+    pub(crate) passwords: Arc<Semaphore>,
 }
 
 impl LmsState {
@@ -51,7 +51,7 @@ impl LmsState {
             ui_dir: settings.ui_dir.clone(),
             demo_people_may_sign_in: settings.host.is_loopback(),
             metrics_token: settings.metrics_token.clone(),
-            passwords: Semaphore::new(PASSWORDS_AT_ONCE),
+            passwords: Arc::new(Semaphore::new(PASSWORDS_AT_ONCE)),
         })
     }
 }

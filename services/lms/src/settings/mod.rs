@@ -7,6 +7,8 @@ mod value;
 use std::net::IpAddr;
 use std::path::PathBuf;
 
+use chatbot_core::price::ModelPrice;
+
 pub use source::Source;
 pub use table::{SETTINGS, help};
 pub(crate) use value::is_loopback;
@@ -18,6 +20,8 @@ pub enum ModelApi {
     /// Chat completions.
     #[default]
     Chat,
+    /// Responses.
+    Responses,
 }
 
 /// Everything that can be set.
@@ -41,6 +45,10 @@ pub struct Settings {
     pub chatbot_model: Option<String>,
     /// How many tokens a request to the model and its reply may have together; absent: the provider room's default.
     pub chatbot_context_tokens: Option<u32>,
+    /// What tokens of the model cost; absent: no cost is told.
+    pub chatbot_price: Option<ModelPrice>,
+    /// In which currency, an ISO 4217 code.
+    pub chatbot_currency: String,
     /// Which API is spoken.
     pub chatbot_api: ModelApi,
     /// Whether a tool's name that a model nearly hit is repaired.
@@ -85,6 +93,8 @@ impl Settings {
             openai_base_url: value::base_url(source, "OPENAI_BASE_URL")?,
             chatbot_model: source.text("CHATBOT_MODEL")?,
             chatbot_context_tokens: value::context_tokens(source)?,
+            chatbot_price: value::price(source)?,
+            chatbot_currency: value::currency(source)?,
             chatbot_api: value::api(source)?,
             repair_tool_names: value::switch(source, "REPAIR_TOOL_NAMES")?,
             search_index_bytes: value::search_index_bytes(source)?,

@@ -69,6 +69,7 @@ impl Source {
         match value {
             toml::Value::String(text) => Ok(Some(text.trim().to_owned()).filter(|text| !text.is_empty())),
             toml::Value::Integer(number) => Ok(Some(number.to_string())),
+            toml::Value::Float(number) => Ok(Some(number.to_string())),
             toml::Value::Array(items) if items.iter().all(toml::Value::is_str) => {
                 Ok(Some(items.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(",")))
             }

@@ -50,7 +50,25 @@ pub const SETTINGS: &[Setting] = &[
         "a number from 4000 to 10000000",
         "what a request to the model and its reply may be together, in tokens; what is longer is left out",
     ),
-    setting("CHATBOT_API", "chat", "chat", "which API is spoken with the model"),
+    setting(
+        "CHATBOT_API",
+        "chat",
+        "chat or responses",
+        "by which of OpenAI's APIs the model is asked: Chat Completions, which most servers know, or Responses",
+    ),
+    setting(
+        "CHATBOT_PRICE_INPUT",
+        "none: no cost is told",
+        "a number from 0 to 1000000 with at most 6 decimals, such as 0.15; together with CHATBOT_PRICE_OUTPUT",
+        "what 1,000,000 tokens cost that go to CHATBOT_MODEL; the offline model costs nothing",
+    ),
+    setting(
+        "CHATBOT_PRICE_OUTPUT",
+        "none: no cost is told",
+        "a number from 0 to 1000000 with at most 6 decimals, such as 0.6; together with CHATBOT_PRICE_INPUT",
+        "what 1,000,000 tokens cost that come from it",
+    ),
+    setting("CHATBOT_CURRENCY", "EUR", "an ISO 4217 code: three capital letters", "currency of these prices"),
     setting(
         "REPAIR_TOOL_NAMES",
         "false",

@@ -27,8 +27,20 @@ fn a_bad_value_names_the_setting_the_value_and_what_is_allowed() {
         ("PORT", "-1"),
         ("DATABASE_CONNECTIONS", "3"),
         ("CHATBOT_API", "completions"),
+        ("CHATBOT_API", "Responses"),
         ("CHATBOT_CONTEXT_TOKENS", "3999"),
         ("CHATBOT_CONTEXT_TOKENS", "128k"),
+        ("CHATBOT_PRICE_INPUT", "-1"),
+        ("CHATBOT_PRICE_INPUT", "2,5"),
+        ("CHATBOT_PRICE_INPUT", "2."),
+        ("CHATBOT_PRICE_INPUT", "1e3"),
+        ("CHATBOT_PRICE_INPUT", "0.1234567"),
+        ("CHATBOT_PRICE_OUTPUT", "1000000.000001"),
+        ("CHATBOT_PRICE_OUTPUT", "99999999999999999999"),
+        ("CHATBOT_PRICE_OUTPUT", "€ 2"),
+        ("CHATBOT_CURRENCY", "€"),
+        ("CHATBOT_CURRENCY", "eur"),
+        ("CHATBOT_CURRENCY", "EURO"),
         ("REPAIR_TOOL_NAMES", "maybe"),
         ("OPENAI_BASE_URL", "localhost:1234"),
         ("OPENAI_BASE_URL", "ftp://example.org"),
@@ -60,6 +72,36 @@ fn a_bad_value_names_the_setting_the_value_and_what_is_allowed() {
 }
 
 #[test]
+fn prices_are_kept_exactly_and_only_together() {
+    let priced = |input: &str, output: &str| {
+        let price = read(&[("CHATBOT_PRICE_INPUT", input), ("CHATBOT_PRICE_OUTPUT", output)]).unwrap();
+        price.chatbot_price.map(|price| (price.input_micros, price.output_micros))
+    };
+    assert_eq!(priced("0.15", "0.6"), Some((150_000, 600_000)));
+    assert_eq!(priced("10", "0.000001"), Some((10_000_000, 1)));
+    assert_eq!(priced("0", "1000000"), Some((0, 1_000_000_000_000)));
+    assert_eq!(priced(" ", ""), None);
+    for (set, missing) in
+        [("CHATBOT_PRICE_INPUT", "CHATBOT_PRICE_OUTPUT"), ("CHATBOT_PRICE_OUTPUT", "CHATBOT_PRICE_INPUT")]
+    {
+        let complaint = complaint(set, "2.5");
+        assert!(complaint.starts_with(set) && complaint.contains(missing), "{complaint}");
+    }
+    assert_eq!(Settings::defaults().unwrap().chatbot_currency, "EUR");
+    assert_eq!(read(&[("CHATBOT_CURRENCY", "SEK")]).unwrap().chatbot_currency, "SEK");
+}
+
+#[test]
+fn prices_of_the_file_may_be_numbers_and_texts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("chatbot.toml");
+    std::fs::write(&path, "chatbot_price_input = 0.15\nchatbot_price_output = \"0.60\"\n").unwrap();
+    let settings = Settings::read(&Source::read([].into(), &path, true).unwrap()).unwrap();
+    let price = settings.chatbot_price.unwrap();
+    assert_eq!((price.input_micros, price.output_micros), (150_000, 600_000));
+}
+
+#[test]
 fn origins_are_kept_as_browsers_send_them() {
     let origins = |text: &str| read(&[("ALLOWED_ORIGINS", text)]).unwrap().allowed_origins;
     assert_eq!(
@@ -71,6 +113,13 @@ fn origins_are_kept_as_browsers_send_them() {
         ["http://[::1]", "https://xn--4ca.example"]
     );
     assert_eq!(origins(" , "), [""; 0]);
+}
+
+#[test]
+fn the_model_is_asked_by_the_api_that_is_named() {
+    for (named, api) in [("", ModelApi::Chat), ("chat", ModelApi::Chat), ("responses", ModelApi::Responses)] {
+        assert_eq!(read(&[("CHATBOT_API", named)]).unwrap().chatbot_api, api, "{named}");
+    }
 }
 
 #[test]

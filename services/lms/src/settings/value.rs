@@ -4,6 +4,8 @@ use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
+use chatbot_core::price::ModelPrice;
+
 use super::ModelApi;
 use super::source::Source;
 use super::table::allowed;
@@ -30,6 +32,14 @@ pub enum SettingsError {
         other: &'static str,
         /// Why.
         because: &'static str,
+    },
+    /// One of two settings that say nothing without each other.
+    #[error("{set} is set and {missing} is not: both have to be, or neither")]
+    Alone {
+        /// The one that is there.
+        set: &'static str,
+        /// The one that is not.
+        missing: &'static str,
     },
     /// A key of the file is no setting.
     #[error("{path}: there is no setting `{key}`; there are: {known}")]
@@ -193,9 +203,42 @@ pub(super) fn context_tokens(source: &Source) -> Result<Option<u32>, SettingsErr
     })
 }
 
+/// What 1,000,000 tokens cost that go to the model, and that come from it.
+pub(super) fn price(source: &Source) -> Result<Option<ModelPrice>, SettingsError> {
+    const NAMES: [&str; 2] = ["CHATBOT_PRICE_INPUT", "CHATBOT_PRICE_OUTPUT"];
+    let [input, output] = NAMES.map(|name| parsed(source, name, millionths));
+    let alone = |set, missing| Err(SettingsError::Alone { set, missing });
+    match (input?, output?) {
+        (Some(input_micros), Some(output_micros)) => Ok(Some(ModelPrice { input_micros, output_micros })),
+        (None, None) => Ok(None),
+        (Some(_), None) => alone(NAMES[0], NAMES[1]),
+        (None, Some(_)) => alone(NAMES[1], NAMES[0]),
+    }
+}
+
+/// A decimal number, exact to its sixth decimal.
+fn millionths(text: &str) -> Option<u64> {
+    const MOST: u64 = 1_000_000;
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !are_digits(whole) || !are_digits(decimals) || decimals.len() > 6 {
+        return None;
+    }
+    format!("{whole}{decimals:0<6}").parse().ok().filter(|price| *price <= MOST * 1_000_000)
+}
+
+pub(super) fn currency(source: &Source) -> Result<String, SettingsError> {
+    let currency = parsed(source, "CHATBOT_CURRENCY", |text| {
+        let is_code = text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase());
+        is_code.then(|| text.to_owned())
+    })?;
+    Ok(currency.unwrap_or_else(|| "EUR".to_owned()))
+}
+
 pub(super) fn api(source: &Source) -> Result<ModelApi, SettingsError> {
     let api = parsed(source, "CHATBOT_API", |text| match text {
         "chat" => Some(ModelApi::Chat),
+        "responses" => Some(ModelApi::Responses),
         _ => None,
     })?;
     Ok(api.unwrap_or_default())

@@ -15,6 +15,9 @@ use crate::server::Server;
 
 /// How soon a turn whose server is gone must be in other hands.
 const TAKEN_OVER_WITHIN: Duration = Duration::from_secs(15);
+/// How soon one whose server hangs must be: its lease runs out, Postgres ends a transaction in which it does nothing, and
+/// others look every two seconds.
+const LET_GO_WITHIN: Duration = Duration::from_secs(45);
 /// How long a server that was asked to end may take: it lets answers end for a while.
 const ENDED_WITHIN: Duration = Duration::from_secs(30);
 /// The student of all cells.
@@ -59,6 +62,9 @@ pub async fn run(home: &Home, point: Point, fault: Fault) -> Outcome {
     let reading = cell.inject(&page, reading, &mut held).await;
     held.release(&cell.model).await;
     let took = cell.until_ended(started).await;
+    if fault == Fault::Frozen {
+        return cell.go_on_as_if_nothing_had_been(&before, reading.unwrap(), took).await;
+    }
     let seen = match reading {
         Some(reading) => Some(reading.rest_within(PATIENCE).await),
         None => None,
@@ -77,7 +83,7 @@ impl Cell {
         }
         let model = ModelServer::start().await;
         let server = Server::start(home, &database, &model.base_url(), "one").await;
-        let other = if fault.ends_the_server() {
+        let other = if fault.needs_another_server() {
             Some(Server::start(home, &database, &model.base_url(), "two").await)
         } else {
             None
@@ -96,6 +102,7 @@ impl Cell {
         match self.fault {
             Fault::Killed => self.server.take().unwrap().kill().await,
             Fault::Terminated => self.terminate(held).await,
+            Fault::Frozen => self.server.as_ref().unwrap().freeze().await,
             Fault::DatabaseCut => self.database.cut_connections().await,
             Fault::ClientGone => {
                 reading.leave().await;
@@ -104,7 +111,6 @@ impl Cell {
             Fault::Stopped => assert_eq!(page.stop(&self.conversation).await, 202, "{}", self.name()),
             // Where the model is being asked, it does it when it is let go; else when it is asked next.
             Fault::ModelCut | Fault::ModelSilent if self.point.in_a_reply() => {}
-            Fault::ModelCut | Fault::ModelSilent if self.point == Point::BeforeTheFinalCommit => {}
             Fault::ModelCut | Fault::ModelSilent => {
                 self.model.will([Plan::default().with_fault(self.fault.of_the_model(0).unwrap())]);
             }
@@ -128,12 +134,38 @@ impl Cell {
 
     /// Waits until no turn is open; how long that took. Meanwhile nothing runs that nobody has.
     async fn until_ended(&self, since: Instant) -> Duration {
-        if self.fault == Fault::Killed {
-            let left = TAKEN_OVER_WITHIN.saturating_sub(since.elapsed());
+        let longest = match self.fault {
+            Fault::Killed => Some(TAKEN_OVER_WITHIN),
+            Fault::Frozen => Some(LET_GO_WITHIN),
+            _ => None,
+        };
+        if let Some(longest) = longest {
+            let left = longest.saturating_sub(since.elapsed());
             assert!(self.database.within(left, IN_GOOD_HANDS).await, "{}: nobody took it over", self.name());
         }
         self.database.until(ALL_ENDED).await;
         since.elapsed()
+    }
+
+    /// The student has their answer from the other server when the one that hung goes on: it tells its page that the
+    /// answer went on elsewhere, and writes nothing more.
+    async fn go_on_as_if_nothing_had_been(self, before: &Seen, reading: Reading, took: Duration) -> Outcome {
+        let (point, fault) = (self.point, self.fault);
+        let (old, other) = (self.server.as_ref().unwrap(), self.other.as_ref().unwrap());
+        let elsewhere = Page::of(STUDENT, other);
+        let answered = elsewhere.send(&self.conversation, "q1", &point.question()).rest().await;
+        assert!(answered.accepted(), "{}: {answered:?}\n{}", self.name(), other.log_tail());
+        self.database.until(ALL_ENDED).await;
+        let written: String = self.database.value(WRITTEN).await;
+        old.thaw();
+        let seen = reading.rest_within(PATIENCE).await;
+        assert!(seen.whole.is_some(), "{}: its page waits for ever: {seen:?}", self.name());
+        assert!(!seen.accepted() || seen.whole == Some(true), "{}: {seen:?}", self.name());
+        self.model.wait_until(|counts| counts.open_streams == 0).await;
+        assert_eq!(self.database.value::<String>(WRITTEN).await, written, "{}: it wrote on", self.name());
+        let state = self.judge(before, Some(seen)).await;
+        self.tear_down().await;
+        Outcome { point, fault, state, took }
     }
 
     /// What must hold now. Gives the state of the turn.
@@ -198,6 +230,12 @@ const ALL_ENDED: &str = "select not exists (select from chatbot.turns where ende
 /// Whoever has a turn now has it for a while.
 const IN_GOOD_HANDS: &str = "select not exists (select from chatbot.turns
     where ended_at is null and (epoch = 1 or lease_expires_at < clock_timestamp()))";
+/// All that there is of the conversation, but for who had its turn until when.
+const WRITTEN: &str = "select jsonb_build_object(
+    'messages', (select jsonb_agg(to_jsonb(m) order by m.id) from chatbot.messages m),
+    'turns', (select jsonb_agg(to_jsonb(t) - 'counted_at' order by t.id) from chatbot.turns t),
+    'rounds', (select jsonb_agg(to_jsonb(r) order by r.id) from chatbot.rounds r),
+    'calls', (select jsonb_agg(to_jsonb(k) order by k.id) from chatbot.tool_calls k))::text";
 const STATE: &str =
     "select coalesce(state::text || coalesce(' (' || error_code || ')', ''), '') from chatbot.turns
     order by created_at, id limit 1";

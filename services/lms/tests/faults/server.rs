@@ -65,9 +65,38 @@ impl Server {
 
     /// SIGTERM; returns when it has heard.
     pub async fn terminate(&self) {
-        let pid = self.child.id().and_then(|id| Pid::from_raw(i32::try_from(id).unwrap()));
-        kill_process(pid.unwrap(), Signal::TERM).unwrap();
+        self.send(Signal::TERM);
         self.until_logged("stopping").await;
+    }
+
+    /// SIGSTOP; returns when none of its threads runs any more. Its sockets stay open.
+    pub async fn freeze(&self) {
+        self.send(Signal::STOP);
+        let stopped = async {
+            while !self.is_stopped() {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, stopped).await.expect("it stops");
+    }
+
+    fn is_stopped(&self) -> bool {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", self.child.id().unwrap())).unwrap();
+        threads.flatten().all(|thread| {
+            let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+            // The state stands behind the name, which may hold anything.
+            stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
+        })
+    }
+
+    /// SIGCONT: it goes on as if nothing had been.
+    pub fn thaw(&self) {
+        self.send(Signal::CONT);
+    }
+
+    fn send(&self, signal: Signal) {
+        let pid = self.child.id().and_then(|id| Pid::from_raw(i32::try_from(id).unwrap()));
+        kill_process(pid.unwrap(), signal).unwrap();
     }
 
     /// Waits for its end.

@@ -27,6 +27,7 @@ use chatbot_core::ModelClient;
 use chatbot_core::model::{
     Finish, ModelEvent, ModelFault, ModelMessage, ModelProfile, ModelRequest, ModelStream,
 };
+use chatbot_core::price::ModelPrice;
 use chatbot_protocol::data_part::Usage;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt as _, StreamExt as _};
@@ -62,6 +63,7 @@ impl OfflineModel {
             tools: true,
             temperature: false,
             context_tokens: 128_000,
+            price: Some(ModelPrice::FREE),
         };
         Self { profile, pace }
     }

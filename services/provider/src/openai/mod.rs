@@ -1,38 +1,56 @@
-//! Chat Completions with streaming and tools, as OpenAI and everybody who imitates it serve it.
+//! OpenAI's two APIs with streaming and tools, as OpenAI and everybody who imitates it serve them: Chat Completions
+//! ([`chat`]) and Responses ([`responses`]).
 //!
 //! **What of `async-openai` is used, and why not its stream.** The crate makes the request (URL, headers,
 //! body, `create_stream_byot`). Its own stream is not used: it reads into an unbounded channel (a slow
 //! student's browser would let the reply pile up here), loses the status of HTTP faults, takes a 200 with
 //! an HTML page for an empty reply, drops a last event without a blank line, and retries by itself. The
 //! HTTP service that we hand it ([`transport`]) checks status and content type and keeps the response for
-//! us; [`sse`] reads the body as fast as the consumer asks and no faster, [`chunk`] reads one chunk with
-//! tolerance (a usual one [`usual`], faster), [`reply`] puts the chunks together, and [`stream`] watches for silence and for replies that
-//! break off.
+//! us; [`sse`] reads the body as fast as the consumer asks and no faster, and [`stream`] watches for silence and for
+//! replies that break off. What an event says and how events become a reply differs between the two APIs ([`reply`]
+//! is what they have in common, [`fields`] and [`overflow`] read what other people's servers write).
 
-mod chunk;
+mod chat;
+mod fields;
+mod half_characters;
 mod overflow;
 mod reply;
-mod request;
+mod responses;
 mod sse;
 mod stream;
 mod transport;
-mod usual;
+#[cfg(test)]
+mod trying;
 
 use std::time::Duration;
 
 use chatbot_core::ModelClient;
 use chatbot_core::model::{ModelFault, ModelProfile, ModelRequest, ModelStream};
+use chatbot_core::price::ModelPrice;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::time::Instant;
 
 use crate::ProviderError;
+use chat::ChatReply;
+use responses::ResponsesReply;
+use stream::Patience;
 use transport::Transport;
 
 /// Where OpenAI itself is.
 pub const OPENAI_BASE_URL: &str = "https://api.openai.com/v1";
 
-/// The field that limits a reply's length. OpenAI's newer models refuse the older name, most other
+/// Which of the two is spoken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Api {
+    /// Chat Completions, which most servers know.
+    #[default]
+    Chat,
+    /// Responses, OpenAI's newer one. The vendor is asked to store nothing.
+    Responses,
+}
+
+/// The field that limits a reply's length in Chat Completions. OpenAI's newer models refuse the older name, most other
 /// servers know only that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LengthField {
@@ -46,8 +64,10 @@ pub enum LengthField {
 /// How a model server is reached.
 #[derive(Clone)]
 pub struct OpenAiSettings {
-    /// The URL before `/chat/completions`, usually ending in `/v1`.
+    /// The URL before `/chat/completions` and `/responses`, usually ending in `/v1`.
     pub base_url: String,
+    /// Which API is spoken.
+    pub api: Api,
     /// The key; without one no `Authorization` header is sent.
     pub api_key: Option<String>,
     /// The model's name at the server; also its id in the catalogue.
@@ -64,8 +84,10 @@ pub struct OpenAiSettings {
     pub temperature: bool,
     /// How many tokens a request and its reply may have together.
     pub context_tokens: u32,
-    /// How the length limit is named.
+    /// How the length limit is named in Chat Completions.
     pub length_field: LengthField,
+    /// What its tokens cost, where that is known.
+    pub price: Option<ModelPrice>,
 }
 
 impl OpenAiSettings {
@@ -80,6 +102,7 @@ impl OpenAiSettings {
         let model = model.into();
         Self {
             base_url,
+            api: Api::default(),
             api_key: None,
             temperature: has_temperature(&model),
             model,
@@ -89,6 +112,7 @@ impl OpenAiSettings {
             tools: true,
             context_tokens: 32_000,
             length_field,
+            price: None,
         }
     }
 }
@@ -102,11 +126,17 @@ fn has_temperature(model: &str) -> bool {
     !is_o_series && (!name.starts_with("gpt-5") || name.contains("chat"))
 }
 
+/// Through text, so that 0.2f32 is sent as 0.2 and not as 0.20000000298.
+fn temperature_as_written(temperature: f32) -> f64 {
+    temperature.to_string().parse().unwrap_or(f64::from(temperature))
+}
+
 impl std::fmt::Debug for OpenAiSettings {
     /// Never shows the key.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("OpenAiSettings")
             .field("base_url", &self.base_url)
+            .field("api", &self.api)
             .field("model", &self.model)
             .field("api_key", &self.api_key.as_ref().map(|_| "…"))
             .finish_non_exhaustive()
@@ -133,19 +163,26 @@ impl OpenAiClient {
             tools: settings.tools,
             temperature: settings.temperature,
             context_tokens: settings.context_tokens,
+            price: settings.price,
         };
         Ok(Self { profile, settings, transport })
     }
 
     async fn send(&self, request: &ModelRequest) -> Result<ModelStream, ModelFault> {
-        let first_byte = self.settings.first_byte;
-        let deadline = Instant::now() + first_byte;
-        let body = request::body(request, &self.settings.model, self.settings.length_field);
-        let response = tokio::time::timeout_at(deadline, self.transport.post_chat(body))
+        let OpenAiSettings { api, model, length_field, first_byte, idle, .. } = &self.settings;
+        let deadline = Instant::now() + *first_byte;
+        let body = match api {
+            Api::Chat => chat::body(request, model, *length_field),
+            Api::Responses => responses::body(request, model),
+        };
+        let response = tokio::time::timeout_at(deadline, self.transport.post(*api, body))
             .await
-            .map_err(|_| ModelFault::Silent(first_byte))??;
-        let patience = stream::Patience { deadline, first_byte, idle: self.settings.idle };
-        Ok(stream::read(response, patience))
+            .map_err(|_| ModelFault::Silent(*first_byte))??;
+        let patience = Patience { deadline, first_byte: *first_byte, idle: *idle };
+        Ok(match api {
+            Api::Chat => stream::read::<ChatReply>(response, patience),
+            Api::Responses => stream::read::<ResponsesReply>(response, patience),
+        })
     }
 }
 

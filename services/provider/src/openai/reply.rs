@@ -1,141 +1,53 @@
-//! Chunks become a reply: text as it comes, calls when the reply is complete.
+//! What the reader of a stream needs of a reply, by whichever API it comes.
 
-use chatbot_core::model::{Finish, ModelCall, ModelEvent, ModelFault};
-use chatbot_protocol::data_part::Usage;
+use chatbot_core::model::{ModelEvent, ModelFault};
+use serde_json::Value;
 
-use super::chunk::{CallPiece, Chunk};
-use super::overflow;
+use super::sse::SseEvent;
 
-/// How many bytes of calls are held until the reply is complete.
+/// How many bytes are held until a reply is complete.
 const HELD_BYTES: usize = 4 * 1024 * 1024;
 /// How many calls a reply may have.
 const HELD_CALLS: usize = 256;
 
-/// A reply as far as it came.
-#[derive(Debug, Default)]
-pub struct Reply {
-    calls: Vec<OpenCall>,
-    held_bytes: usize,
-    finish: Option<String>,
-    usage: Option<Usage>,
-}
+/// A reply as far as it came: text as it comes, calls when the reply is complete.
+pub trait Reply: Default + Send + 'static {
+    /// What one event says.
+    type Chunk: Send;
 
-#[derive(Debug, Default)]
-struct OpenCall {
-    index: Option<u64>,
-    id: String,
-    name: String,
-    arguments: String,
-}
+    /// Reads the usual event, a piece of text and nothing else, without a tree of values: there are thousands a
+    /// second. `None` for all others.
+    fn read_usual(event: &SseEvent) -> Option<Self::Chunk>;
 
-impl Reply {
+    /// Reads any event by its name and its data. `None` for one that says nothing of a reply.
+    fn read(name: &str, value: &Value) -> Option<Self::Chunk>;
+
     /// Takes a chunk; gives its text.
-    pub fn take(&mut self, chunk: Chunk) -> Result<String, ModelFault> {
-        if let Some(error) = chunk.error {
-            return Err(overflow::reported(error));
-        }
-        if chunk.finish.as_deref() == Some("error") {
-            return Err(ModelFault::ReportedInStream("the reply ended with an error".into()));
-        }
-        for (position, piece) in chunk.calls.into_iter().enumerate() {
-            self.take_piece(position, piece)?;
-        }
-        self.finish = chunk.finish.or(self.finish.take());
-        self.usage = chunk.usage.or(self.usage);
-        Ok(chunk.text)
-    }
+    fn take(&mut self, chunk: Self::Chunk) -> Result<String, ModelFault>;
 
-    /// Whether a finish reason has come.
-    pub fn is_finished(&self) -> bool {
-        self.finish.is_some()
-    }
+    /// How far it has come.
+    fn progress(&self) -> Progress;
 
     /// The calls, then why the reply ended; a fault when it did not say so. Of a reply that was cut off calls may be
     /// half: none of them runs.
-    pub fn complete(self) -> Result<Vec<ModelEvent>, ModelFault> {
-        let Some(reason) = self.finish else {
-            return Err(ModelFault::BrokeOff("the stream ended without a finish reason".into()));
-        };
-        let finish = finish_of(&reason);
-        let mut events: Vec<_> = self
-            .calls
-            .into_iter()
-            .enumerate()
-            .filter(|(_, call)| finish == Finish::Done || !call.name.is_empty())
-            .map(|(position, call)| ModelEvent::Call(call.close(position)))
-            .collect();
-        events.push(ModelEvent::Completed { finish, usage: self.usage });
-        Ok(events)
-    }
-
-    fn take_piece(&mut self, position: usize, piece: CallPiece) -> Result<(), ModelFault> {
-        self.held_bytes += piece.arguments.len() + piece.name.len() + piece.id.len();
-        let at = match self.find(position, &piece) {
-            Some(at) => at,
-            None if piece.is_empty() => return Ok(()),
-            None => {
-                self.calls.push(OpenCall { index: piece.index, ..OpenCall::default() });
-                self.calls.len() - 1
-            }
-        };
-        if self.held_bytes > HELD_BYTES || self.calls.len() > HELD_CALLS {
-            return Err(ModelFault::BrokeOff("its calls are too large".into()));
-        }
-        self.calls[at].add(piece);
-        Ok(())
-    }
-
-    /// The call that a piece belongs to; `None` for a new one. The index decides, then the id, then the
-    /// place. Some servers give all calls of a reply the same index: another id together with a name
-    /// then begins another call.
-    fn find(&self, position: usize, piece: &CallPiece) -> Option<usize> {
-        let last = self.calls.len().checked_sub(1);
-        if piece.index.is_some() {
-            let at = self.calls.iter().rposition(|call| call.index == piece.index)?;
-            let call = &self.calls[at];
-            let another = !piece.id.is_empty() && !call.id.is_empty() && piece.id != call.id;
-            return (!another || piece.name.is_empty()).then_some(at);
-        }
-        if !piece.id.is_empty() {
-            return self.calls.iter().rposition(|call| call.id == piece.id);
-        }
-        if !piece.name.is_empty() {
-            return None;
-        }
-        self.calls.get(position).filter(|_| position > 0).and(Some(position)).or(last)
-    }
+    fn complete(self) -> Result<Vec<ModelEvent>, ModelFault>;
 }
 
-impl CallPiece {
-    fn is_empty(&self) -> bool {
-        self.id.is_empty() && self.name.is_empty() && self.arguments.is_empty()
-    }
+/// How far a reply has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// It has not said that it ended.
+    Open,
+    /// It has; only a count of tokens may still follow.
+    Finished,
+    /// It has, and nothing follows.
+    Whole,
 }
 
-impl OpenCall {
-    /// The id is said once. A name may be repeated with every piece, or come in pieces.
-    fn add(&mut self, piece: CallPiece) {
-        if self.id.is_empty() {
-            self.id = piece.id;
-        }
-        if self.name != piece.name {
-            self.name.push_str(&piece.name);
-        }
-        self.arguments.push_str(&piece.arguments);
+/// A fault, when more is held of a reply than a server in its right mind sends.
+pub fn check_held(bytes: usize, calls: usize) -> Result<(), ModelFault> {
+    if bytes > HELD_BYTES || calls > HELD_CALLS {
+        return Err(ModelFault::BrokeOff("its calls are too large".into()));
     }
-
-    fn close(self, position: usize) -> ModelCall {
-        let id = if self.id.is_empty() { format!("call_{position}") } else { self.id };
-        ModelCall { id, name: self.name, arguments: self.arguments }
-    }
-}
-
-/// Unknown reasons are the vendor's words for "done".
-fn finish_of(reason: &str) -> Finish {
-    match reason.to_ascii_lowercase().as_str() {
-        "length" | "max_tokens" | "max_output_tokens" | "model_length" => Finish::Length,
-        "content_filter" | "content-filter" | "safety" | "recitation" | "blocklist"
-        | "prohibited_content" => Finish::Filtered,
-        _ => Finish::Done,
-    }
+    Ok(())
 }

@@ -15,7 +15,7 @@ use reqwest::{Response, StatusCode};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::{OpenAiSettings, overflow};
+use super::{Api, OpenAiSettings, overflow};
 use crate::ProviderError;
 
 /// How much of an error's body is kept.
@@ -61,7 +61,7 @@ impl Transport {
     }
 
     /// Posts the body once. What comes back is an event stream.
-    pub async fn post_chat(&self, body: Value) -> Result<Response, ModelFault> {
+    pub async fn post(&self, api: Api, body: Value) -> Result<Response, ModelFault> {
         let (hand_over, mut handed) = mpsc::channel(1);
         let (http, send_key) = (self.http.clone(), self.send_key);
         let service = tower::service_fn(move |request: HttpRequestFactory| {
@@ -82,11 +82,14 @@ impl Transport {
         // A service per request, because it hands its response to this call. It replaces the default one
         // and with that the crate's own retries.
         let client = self.client.clone().with_http_service(service);
-        let result = client.chat().create_stream_byot::<_, Value>(body).await;
-        match (handed.try_recv(), result) {
+        let error = match api {
+            Api::Chat => client.chat().create_stream_byot::<_, Value>(body).await.err(),
+            Api::Responses => client.responses().create_stream_byot::<_, Value>(body).await.err(),
+        };
+        match (handed.try_recv(), error) {
             (Ok(answer), _) => answer,
-            (Err(_), Err(error)) => Err(ModelFault::Unreachable(error.to_string())),
-            (Err(_), Ok(_)) => Err(ModelFault::Unreachable("the response got lost".into())),
+            (Err(_), Some(error)) => Err(ModelFault::Unreachable(error.to_string())),
+            (Err(_), None) => Err(ModelFault::Unreachable("the response got lost".into())),
         }
     }
 }

@@ -19,7 +19,8 @@ pub fn search_tool() -> ToolSpec {
             "type": "object",
             "properties": { "query": { "type": "string" }, "limit": { "type": ["integer", "null"] } },
             "required": ["query", "limit"],
-        }),
+        })
+        .into(),
         strict: true,
     }
 }
@@ -28,7 +29,7 @@ pub fn progress_tool() -> ToolSpec {
     ToolSpec {
         name: "course_progress".into(),
         description: "The student's progress.".into(),
-        parameters: json!({ "type": "object", "properties": {} }),
+        parameters: json!({ "type": "object", "properties": {} }).into(),
         strict: true,
     }
 }

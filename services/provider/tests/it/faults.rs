@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use chatbot_core::model::ModelFault;
-use chatbot_provider::{OpenAiClient, OpenAiSettings};
+use chatbot_provider::{Api, OpenAiClient, OpenAiSettings};
 
-use crate::server::{Script, Server, hear, listen};
+use crate::server::{Script, Server, hear, hear_by, listen};
 
 const JSON: &str = "content-type: application/json\r\n";
 const PLAIN: &str = "content-type: text/plain\r\n";
@@ -49,8 +49,11 @@ async fn every_http_fault_keeps_its_status_and_is_asked_once() {
     ];
     for (status, headers, body, expected) in cases {
         let server = Server::start(Script::plain(status, headers, body));
-        assert_eq!(listen(&server.client()).await, (vec![], Some(expected)), "{status} {body}");
-        assert_eq!(server.requests().len(), 1, "{status}: no hidden retries");
+        for api in [Api::Chat, Api::Responses] {
+            let heard = listen(&server.client_by(api)).await;
+            assert_eq!(heard, (vec![], Some(expected.clone())), "{api:?} {status} {body}");
+            assert_eq!(server.requests().len(), 1, "{api:?} {status}: no hidden retries");
+        }
     }
 }
 
@@ -62,8 +65,10 @@ async fn a_success_that_is_no_event_stream_is_a_fault() {
         (JSON, r#"{"choices":[]}"#, r#"application/json: {"choices":[]}"#),
         ("", "data: {}\n\n", "of no type: data: {}"),
     ] {
-        let expected = Some(ModelFault::NotAStream(says.into()));
-        assert_eq!(hear(Script::plain("200 OK", headers, body)).await, (vec![], expected));
+        let expected = (vec![], Some(ModelFault::NotAStream(says.into())));
+        for api in [Api::Chat, Api::Responses] {
+            assert_eq!(hear_by(api, Script::plain("200 OK", headers, body)).await, expected);
+        }
     }
 }
 
@@ -85,15 +90,19 @@ async fn nobody_at_home_is_unreachable_and_the_url_is_not_told() {
 
 #[tokio::test]
 async fn the_request_has_the_key_only_where_there_is_one() {
-    for key in [Some("sk-test"), None] {
-        let server = Server::start(Script::events("data: [DONE]\n\n"));
-        let mut settings = server.settings();
-        settings.api_key = key.map(str::to_owned);
-        listen(&OpenAiClient::new(settings).unwrap()).await;
-        let (head, body) = server.requests().remove(0);
-        assert!(head.starts_with("POST /v1/chat/completions HTTP/1.1"), "{head}");
-        assert_eq!(head.to_lowercase().contains("authorization: bearer sk-test"), key.is_some());
-        assert_eq!(head.to_lowercase().contains("authorization"), key.is_some());
-        assert!(body.contains(r#""stream":true"#) && body.contains(r#""include_usage":true"#));
+    for (api, path, asks) in [
+        (Api::Chat, "/v1/chat/completions", r#""include_usage":true"#),
+        (Api::Responses, "/v1/responses", r#""store":false"#),
+    ] {
+        for key in [Some("sk-test"), None] {
+            let server = Server::start(Script::events("data: [DONE]\n\n"));
+            let settings = OpenAiSettings { api, api_key: key.map(str::to_owned), ..server.settings() };
+            listen(&OpenAiClient::new(settings).unwrap()).await;
+            let (head, body) = server.requests().remove(0);
+            assert!(head.starts_with(&format!("POST {path} HTTP/1.1")), "{head}");
+            assert_eq!(head.to_lowercase().contains("authorization: bearer sk-test"), key.is_some());
+            assert_eq!(head.to_lowercase().contains("authorization"), key.is_some());
+            assert!(body.contains(r#""stream":true"#) && body.contains(asks), "{body}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The OpenAI-compatible client against a server that sends scripted bytes, and the offline model.
+//! The OpenAI-compatible client, by both of its APIs, against a server that sends scripted bytes, and the offline model.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests may")]
 
 mod asking;
@@ -12,6 +12,9 @@ mod offline_measured;
 mod offline_overview;
 mod offline_state;
 mod recordings;
+mod responses_calls;
+mod responses_recordings;
+mod responses_wire;
 mod server;
 mod shared_data;
 mod timing;

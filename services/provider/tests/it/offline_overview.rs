@@ -11,7 +11,7 @@ fn with_overviews(question: &str) -> ModelRequest {
     let tool = |name: &str, parameters: Value| ToolSpec {
         name: name.into(),
         description: String::new(),
-        parameters,
+        parameters: parameters.into(),
         strict: false,
     };
     let text = json!({"type": "string"});

@@ -15,7 +15,8 @@ fn with_states(question: &str) -> ModelRequest {
             "type": "object",
             "properties": {"name": {"type": "string"}, "scope": {"type": ["string", "null"]}},
             "required": ["name"],
-        }),
+        })
+        .into(),
         strict: false,
     });
     request

@@ -10,7 +10,7 @@ use std::time::Duration;
 use chatbot_core::ModelClient as _;
 use chatbot_core::model::{ModelEvent, ModelFault, ModelMessage, ModelRequest};
 use chatbot_protocol::ToolChoice;
-use chatbot_provider::{OpenAiClient, OpenAiSettings};
+use chatbot_provider::{Api, OpenAiClient, OpenAiSettings};
 use futures_util::StreamExt as _;
 
 /// What the server does with the connection.
@@ -94,7 +94,11 @@ impl Server {
     }
 
     pub fn client(&self) -> OpenAiClient {
-        OpenAiClient::new(self.settings()).unwrap()
+        self.client_by(Api::Chat)
+    }
+
+    pub fn client_by(&self, api: Api) -> OpenAiClient {
+        OpenAiClient::new(OpenAiSettings { api, ..self.settings() }).unwrap()
     }
 
     pub fn requests(&self) -> Vec<(String, String)> {
@@ -189,7 +193,11 @@ pub async fn listen(client: &OpenAiClient) -> (Vec<ModelEvent>, Option<ModelFaul
 }
 
 pub async fn hear(script: Script) -> (Vec<ModelEvent>, Option<ModelFault>) {
-    listen(&Server::start(script).client()).await
+    hear_by(Api::Chat, script).await
+}
+
+pub async fn hear_by(api: Api, script: Script) -> (Vec<ModelEvent>, Option<ModelFault>) {
+    listen(&Server::start(script).client_by(api)).await
 }
 
 /// The text of some events.

@@ -30,6 +30,7 @@ async fn odd_chunks_neither_end_nor_spoil_a_reply() {
             "aa",
         ),
         (r#"{"choices":[{"index":0,"delta":{"content":"b","tool_calls":[]}}]}"#, "aba"),
+        (r#"{"choices":[{"index":0,"delta":{"content":"b\ud83d"}}]}"#, "ab\u{FFFD}a"),
         (r#"{"choices":[{"index":0,"delta":null}]}"#, "aa"),
         (r#"{"choices":[{"index":0}]}"#, "aa"),
         (r#"{"choices":null}"#, "aa"),

@@ -12,14 +12,11 @@ fn call(id: &str, name: &str, arguments: &str) -> ModelCall {
     ModelCall { id: id.into(), name: name.into(), arguments: arguments.into() }
 }
 
+/// Pieces, and the calls that they make.
 type Case = (&'static [&'static str], Vec<ModelCall>);
 
 fn one(arguments: &str) -> Vec<ModelCall> {
     vec![call("i", "f", arguments)]
-}
-
-fn two() -> Vec<ModelCall> {
-    vec![call("i", "f", "{1}"), call("j", "g", "{2}")]
 }
 
 fn numbered() -> Vec<Case> {
@@ -80,34 +77,6 @@ fn oddly_numbered() -> Vec<Case> {
         ),
         (
             &[
-                r#"[{"index":0,"id":"i","function":{"name":"f"}},{"index":1,"id":"j","function":{"name":"g"}}]"#,
-                r#"[{"index":1,"function":{"arguments":"{2}"}}]"#,
-                r#"[{"index":0,"function":{"arguments":"{1}"}}]"#,
-            ],
-            two(),
-        ),
-        (
-            &[
-                r#"[{"id":"i","function":{"name":"f","arguments":"{1}"}},{"id":"j","function":{"name":"g","arguments":"{2}"}}]"#,
-            ],
-            two(),
-        ),
-        (
-            &[
-                r#"[{"index":0,"id":"i","function":{"name":"f","arguments":"{1}"}}]"#,
-                r#"[{"index":0,"id":"j","function":{"name":"g","arguments":"{2}"}}]"#,
-            ],
-            two(),
-        ),
-        (
-            &[
-                r#"[{"id":"i","function":{"name":"f","arguments":"{1}"}}]"#,
-                r#"[{"id":"j","function":{"name":"g","arguments":"{2}"}}]"#,
-            ],
-            two(),
-        ),
-        (
-            &[
                 r#"[{"index":0,"id":"i","function":{"arguments":"{"}}]"#,
                 r#"[{"index":0,"function":{"name":"f"}}]"#,
                 r#"[{"index":0,"id":"","function":{"name":"","arguments":"}"}}]"#,
@@ -138,9 +107,32 @@ fn oddly_numbered() -> Vec<Case> {
     ]
 }
 
+/// The same two in every way.
+fn side_by_side() -> Vec<Case> {
+    let ways: [&'static [&'static str]; 4] = [
+        &[
+            r#"[{"index":0,"id":"i","function":{"name":"f"}},{"index":1,"id":"j","function":{"name":"g"}}]"#,
+            r#"[{"index":1,"function":{"arguments":"{2}"}}]"#,
+            r#"[{"index":0,"function":{"arguments":"{1}"}}]"#,
+        ],
+        &[
+            r#"[{"id":"i","function":{"name":"f","arguments":"{1}"}},{"id":"j","function":{"name":"g","arguments":"{2}"}}]"#,
+        ],
+        &[
+            r#"[{"index":0,"id":"i","function":{"name":"f","arguments":"{1}"}}]"#,
+            r#"[{"index":0,"id":"j","function":{"name":"g","arguments":"{2}"}}]"#,
+        ],
+        &[
+            r#"[{"id":"i","function":{"name":"f","arguments":"{1}"}}]"#,
+            r#"[{"id":"j","function":{"name":"g","arguments":"{2}"}}]"#,
+        ],
+    ];
+    ways.map(|way| (way, vec![call("i", "f", "{1}"), call("j", "g", "{2}")])).into()
+}
+
 #[tokio::test]
 async fn calls_are_put_together_however_they_are_numbered() {
-    for (pieces, expected) in numbered().into_iter().chain(oddly_numbered()) {
+    for (pieces, expected) in [numbered(), oddly_numbered(), side_by_side()].concat() {
         let mut body = String::new();
         for piece in pieces {
             body += &event(&format!(r#"{{"choices":[{{"index":0,"delta":{{"tool_calls":{piece}}}}}]}}"#));

@@ -44,7 +44,8 @@ pub struct RateRow {
     pub verdicts: [i64; 7],
 }
 
-/// Counts the days that are over and were not counted yet. Of several callers one does it.
+/// Counts the days that are over and were not counted yet; [`list_rates`] is as right without, but slower. Of several
+/// callers one does it.
 pub async fn roll_up(conn: &mut PgConnection, now: DateTime<Utc>) -> Result<(), StoreError> {
     let until = (now - TimeDelta::hours(HOURS_TO_COMMIT)).date_naive();
     let mut tx = conn.begin().await?;
@@ -113,7 +114,8 @@ pub async fn list_rates(
            left join chatbot.chatbots b on $6 = 'chatbot' and b.id = w.id
            order by 1, 3, 2"#,
         from,
-        before,
+        // Days that somebody counts right now are among those that are counted here already.
+        before.min(done),
         scope.courses() as _,
         start_of(done.max(from)),
         start_of(before.max(done)),

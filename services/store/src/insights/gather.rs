@@ -107,11 +107,12 @@ pub async fn insert(conn: &mut PgConnection, facts: &[Fact]) -> Result<(), Store
     sqlx::query!(
         "insert into chatbot.answer_facts
              (turn_id, course_id, chatbot_id, student_id, local_day, is_question, standing, is_unanswered, verdicts,
-              input_tokens, output_tokens)
+              input_tokens, output_tokens, cost_micros, cost_currency)
          select t.id, b.course_id, t.chatbot_id, c.student_id, chatbot.local_day(t.created_at, l.time_zone),
                 not exists (select from chatbot.turns e
                             where e.user_message_id = t.user_message_id and (e.created_at, e.id) < (t.created_at, t.id)),
-                f.standing, f.is_unanswered, f.verdicts::integer[], t.input_tokens, t.output_tokens
+                f.standing, f.is_unanswered, f.verdicts::integer[], t.input_tokens, t.output_tokens,
+                t.cost_micros, t.cost_currency
          from unnest($1::uuid[], $2::text[], $3::boolean[], $4::text[])
               as f (turn_id, standing, is_unanswered, verdicts)
          join chatbot.turns t on t.id = f.turn_id

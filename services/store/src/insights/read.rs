@@ -38,10 +38,16 @@ pub struct DayFacts {
     pub verdicts: [u32; 7],
     /// Tokens to models and from them.
     pub tokens: [u64; 2],
+    /// What they cost, in millionths of the currency asked for; none where it is not known of all.
+    pub cost_micros: Option<u64>,
 }
 
-/// The days on which somebody asked.
-pub async fn list_days(conn: &mut PgConnection, days: Days) -> Result<Vec<DayFacts>, StoreError> {
+/// The days on which somebody asked; what they cost in a currency.
+pub async fn list_days(
+    conn: &mut PgConnection,
+    days: Days,
+    currency: Option<&str>,
+) -> Result<Vec<DayFacts>, StoreError> {
     let rows = sqlx::query!(
         r#"select f.chatbot_id, f.local_day, count(distinct f.student_id) as "students!",
                   count(*) filter (where f.is_question) as "questions!",
@@ -51,7 +57,9 @@ pub async fn list_days(conn: &mut PgConnection, days: Days) -> Result<Vec<DayFac
                         count(*) filter (where f.standing = 'unfinished')] as "standings!",
                   array[sum(f.verdicts[1]), sum(f.verdicts[2]), sum(f.verdicts[3]), sum(f.verdicts[4]),
                         sum(f.verdicts[5]), sum(f.verdicts[6]), sum(f.verdicts[7])]::bigint[] as "verdicts!",
-                  array[sum(f.input_tokens), sum(f.output_tokens)]::bigint[] as "tokens!"
+                  array[sum(f.input_tokens), sum(f.output_tokens)]::bigint[] as "tokens!",
+                  case when count(*) filter (where f.cost_micros is null or f.cost_currency <> $5) = 0
+                       then sum(f.cost_micros)::bigint end as "cost_micros?"
            from chatbot.answer_facts f
            where f.course_id = $1 and f.local_day between $2 and $3 and ($4::uuid is null or f.chatbot_id = $4)
            group by f.local_day, f.chatbot_id order by f.local_day, f.chatbot_id"#,
@@ -59,6 +67,7 @@ pub async fn list_days(conn: &mut PgConnection, days: Days) -> Result<Vec<DayFac
         days.from,
         days.to,
         days.chatbot.map(|chatbot| chatbot.0),
+        currency,
     )
     .fetch_all(conn)
     .await?;
@@ -69,7 +78,8 @@ pub async fn list_days(conn: &mut PgConnection, days: Days) -> Result<Vec<DayFac
         questions: count(row.questions),
         standings: counts(&row.standings),
         verdicts: counts(&row.verdicts),
-        tokens: [0, 1].map(|place| row.tokens.get(place).map_or(0, |sum| u64::try_from(*sum).unwrap_or(0))),
+        tokens: [0, 1].map(|place| row.tokens.get(place).map_or(0, |sum| amount(*sum))),
+        cost_micros: row.cost_micros.map(amount),
     });
     Ok(facts.collect())
 }
@@ -320,31 +330,59 @@ pub async fn list_chatbots(
         .collect())
 }
 
-/// Today in a course, its time zone (UTC where nobody knows it), and how many tokens it used this month, whoever did.
+/// A course's month, as far as it is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Month {
+    /// Today in the course.
+    pub today: NaiveDate,
+    /// Its time zone.
+    pub time_zone: String,
+    /// How many tokens it used, whoever did.
+    pub used_tokens: u64,
+    /// What they cost, in millionths of the currency asked for; none where it is not known of all.
+    pub cost_micros: Option<u64>,
+}
+
+/// What a course used this month (of UTC where nobody knows its time zone), and what that cost in a currency.
 pub async fn month(
     conn: &mut PgConnection,
     course: CourseId,
+    currency: Option<&str>,
     now: DateTime<Utc>,
-) -> Result<Option<(NaiveDate, String, u64)>, StoreError> {
+) -> Result<Option<Month>, StoreError> {
     let row = sqlx::query!(
-        r#"select d.today as "today!", c.time_zone,
-                  coalesce((select sum(t.input_tokens::bigint + t.output_tokens)
-                   from chatbot.chatbots b join chatbot.turns t on t.chatbot_id = b.id
-                   where b.course_id = c.id and t.created_at >=
-                       chatbot.day_start(date_trunc('month', d.today)::date, c.time_zone)), 0)::bigint as "used!"
+        r#"select d.today as "today!", c.time_zone, u.tokens as "tokens!", u.cost_micros as "cost_micros?"
            from lms.courses c
            cross join lateral (select chatbot.local_day($2, c.time_zone) as today) d
+           cross join lateral (
+               select coalesce(sum(t.input_tokens::bigint + t.output_tokens), 0)::bigint as tokens,
+                      case when count(*) filter (where t.cost_micros is null or t.cost_currency <> $3) = 0
+                           then coalesce(sum(t.cost_micros), 0)::bigint end as cost_micros
+               from chatbot.chatbots b join chatbot.turns t on t.chatbot_id = b.id
+               where b.course_id = c.id
+                 and t.created_at >= chatbot.day_start(date_trunc('month', d.today)::date, c.time_zone)
+           ) u
            where c.id = $1"#,
         course.0,
         now,
+        currency,
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map(|row| (row.today, row.time_zone, u64::try_from(row.used).unwrap_or(0))))
+    Ok(row.map(|row| Month {
+        today: row.today,
+        time_zone: row.time_zone,
+        used_tokens: amount(row.tokens),
+        cost_micros: row.cost_micros.map(amount),
+    }))
 }
 
 fn split(cells: &[(ChatbotId, NaiveDate)]) -> (Vec<Uuid>, Vec<NaiveDate>) {
     cells.iter().map(|(chatbot, day)| (chatbot.0, *day)).unzip()
+}
+
+fn amount(sum: i64) -> u64 {
+    u64::try_from(sum).unwrap_or(0)
 }
 
 fn count(number: i64) -> u32 {

@@ -1,5 +1,6 @@
 use chatbot_core::budget::{Reserve, Spent};
 use chatbot_core::config::LimitsConfig;
+use chatbot_core::price::Cost;
 use chatbot_protocol::data_part::Usage;
 use chatbot_protocol::limits::LimitKind;
 use chatbot_protocol::{TurnId, UserId};
@@ -138,12 +139,12 @@ async fn what_is_settled_counts_in_place_of_what_was_reserved(pool: PgPool) {
     let hold = Hold { turn: turn(0), epoch: 1 };
     let told = Usage { input_tokens: 20, output_tokens: 5 };
     let spent = Spent { tokens: 25, is_estimate: false };
-    usage_ledger::settle(&mut conn, hold, told, spent, now()).await.unwrap();
+    usage_ledger::settle(&mut conn, hold, told, None, spent, now()).await.unwrap();
     assert_eq!(used(&mut conn).await, (425, 425));
     usage_ledger::settle_left(&mut conn, turn(0), now()).await.unwrap();
     assert_eq!(used(&mut conn).await, (425, 425), "nothing is left to settle");
     let lost = Hold { epoch: 2, ..hold };
-    assert!(usage_ledger::settle(&mut conn, lost, told, spent, now()).await.is_err());
+    assert!(usage_ledger::settle(&mut conn, lost, told, None, spent, now()).await.is_err());
     let rows: Vec<(i32, i32, bool)> = sqlx::query_as(
         "select reserved_tokens, settled_tokens, is_estimate from chatbot.usage_ledger order by id",
     )
@@ -151,6 +152,41 @@ async fn what_is_settled_counts_in_place_of_what_was_reserved(pool: PgPool) {
     .await
     .unwrap();
     assert_eq!(rows, [(800, 400, true), (100, 25, false)]);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_turn_costs_what_its_requests_cost_if_that_can_be_summed(pool: PgPool) {
+    let mut conn = world(&pool).await;
+    turns(&mut conn, 1).await;
+    let hold = Hold { turn: turn(0), epoch: 1 };
+    let told = Usage { input_tokens: 20, output_tokens: 5 };
+    let of = |micros, currency| Some(Cost { micros, currency });
+    for (cost, whole) in [
+        (of(0, None), (Some(0), None)),
+        (of(70, Some("EUR")), (Some(70), Some("EUR"))),
+        (of(0, None), (Some(70), Some("EUR"))),
+        (of(5, Some("EUR")), (Some(75), Some("EUR"))),
+        (of(5, Some("SEK")), (None, Some("SEK"))),
+        (of(5, Some("SEK")), (None, Some("SEK"))),
+    ] {
+        usage_ledger::settle(&mut conn, hold, told, cost, Spent::NOTHING, now()).await.unwrap();
+        assert_eq!(cost_of_turn(&mut conn).await, (whole.0, whole.1.map(str::to_owned)), "{cost:?}");
+    }
+    let anew = "update chatbot.turns set cost_micros = 0, cost_currency = null";
+    sqlx::query(anew).execute(&mut *conn).await.unwrap();
+    for cost in [None, of(5, Some("EUR"))] {
+        usage_ledger::settle(&mut conn, hold, told, cost, Spent::NOTHING, now()).await.unwrap();
+        assert_eq!(cost_of_turn(&mut conn).await.0, None, "some of it had no price");
+    }
+    for impossible in ["cost_micros = -1", "cost_micros = 1, cost_currency = null", "cost_currency = 'euros'"]
+    {
+        let write = sqlx::AssertSqlSafe(format!("update chatbot.turns set {impossible}"));
+        assert!(sqlx::query(write).execute(&mut *conn).await.is_err(), "{impossible}");
+    }
+}
+
+async fn cost_of_turn(conn: &mut PgConnection) -> (Option<i64>, Option<String>) {
+    sqlx::query_as("select cost_micros, cost_currency from chatbot.turns").fetch_one(conn).await.unwrap()
 }
 
 #[sqlx::test(migrations = false)]

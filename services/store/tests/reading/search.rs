@@ -12,19 +12,6 @@ use uuid::Uuid;
 
 use crate::world::*;
 
-fn request(query: &str) -> SearchRequest<'_> {
-    SearchRequest {
-        user: STUDENT,
-        course: COURSE,
-        query,
-        earlier_questions: &[],
-        last_answer: None,
-        vector: None,
-        limit: 8,
-        now: now(),
-    }
-}
-
 /// With indexes that know nothing yet.
 async fn search(
     conn: &mut PgConnection,

@@ -12,19 +12,6 @@ use uuid::Uuid;
 
 use crate::world::*;
 
-fn request(query: &str) -> SearchRequest<'_> {
-    SearchRequest {
-        user: STUDENT,
-        course: COURSE,
-        query,
-        earlier_questions: &[],
-        last_answer: None,
-        vector: None,
-        limit: 8,
-        now: now(),
-    }
-}
-
 async fn pages(conn: &mut PgConnection, indexes: &CourseIndexes, request: &SearchRequest<'_>) -> Vec<PageId> {
     let mut pages: Vec<PageId> =
         search(conn, indexes, request).await.unwrap().iter().map(|found| found.page_id).collect();

@@ -35,16 +35,7 @@ async fn first(
     model: Option<&str>,
 ) -> Option<PageId> {
     let vector = model.map(|model| QuestionVector { model: model.to_owned(), vector: meaning(query) });
-    let request = SearchRequest {
-        user: STUDENT,
-        course: COURSE,
-        query,
-        earlier_questions: &[],
-        last_answer: None,
-        vector: vector.as_ref(),
-        limit: 8,
-        now: now(),
-    };
+    let request = SearchRequest { vector: vector.as_ref(), ..request(query) };
     search(conn, indexes, &request).await.unwrap().first().map(|found| found.page_id)
 }
 

@@ -3,6 +3,7 @@
 use chatbot_protocol::{
     ChapterId, ChatbotId, ConversationId, CourseId, ExerciseId, OrganizationId, PageId, UserId,
 };
+use chatbot_store::search::SearchRequest;
 use chatbot_store::{course_index, migrations};
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::PgPool;
@@ -70,6 +71,20 @@ pub fn exercise_on(page: PageId) -> ExerciseId {
 
 pub fn now() -> DateTime<Utc> {
     "2026-11-30T12:00:00Z".parse().unwrap()
+}
+
+/// The student's search in [`COURSE`].
+pub fn request(query: &str) -> SearchRequest<'_> {
+    SearchRequest {
+        user: STUDENT,
+        course: COURSE,
+        query,
+        earlier_questions: &[],
+        last_answer: None,
+        vector: None,
+        limit: 8,
+        now: now(),
+    }
 }
 
 /// The contract's tables and ours, empty.

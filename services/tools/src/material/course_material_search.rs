@@ -15,8 +15,8 @@ use serde_json::Value;
 
 use super::quotable::citation;
 use crate::application::ApplicationConfiguration;
-use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
-use crate::tool::{ChatbotTool, ChatbotToolDeclaration, LONGEST_OUTPUT, ToolCategory};
+use crate::error::ChatbotResult;
+use crate::tool::{self, ChatbotTool, ChatbotToolDeclaration, LONGEST_OUTPUT, ToolCategory};
 use crate::{gate, schema};
 
 /// The longest query, in characters.
@@ -70,12 +70,10 @@ impl ChatbotTool for CourseMaterialSearch {
     type Arguments = CourseMaterialSearchArguments;
 
     fn parse_arguments(args_string: String) -> ChatbotResult<Self::Arguments> {
-        let invalid = |message: String| ChatbotError::new(ChatbotErrorType::InvalidToolArguments, message);
-        let arguments: Self::Arguments =
-            serde_json::from_str(&args_string).map_err(|error| invalid(error.to_string()))?;
+        let arguments: Self::Arguments = tool::parse(&args_string)?;
         let length = arguments.query.chars().count();
         if arguments.query.trim().is_empty() || length > LONGEST_QUERY {
-            return Err(invalid(format!(
+            return Err(tool::invalid(format!(
                 "`query` must have 1 to {LONGEST_QUERY} characters, it has {length}"
             )));
         }
@@ -209,6 +207,7 @@ fn within_bounds(found: Vec<VisiblePassage>) -> (Vec<VisiblePassage>, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ChatbotErrorType;
 
     #[test]
     fn arguments_that_the_schema_forbids_are_refused_with_the_fields_name() {

@@ -11,11 +11,11 @@ use serde_json::Value;
 
 use super::quotable::{citation, mentioning};
 use crate::application::ApplicationConfiguration;
-use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
+use crate::error::ChatbotResult;
 use crate::name::{quoted, shortened};
 use crate::nothing::is_nothing;
 use crate::title_match::{Found, Title, find, words_of};
-use crate::tool::{ChatbotTool, ChatbotToolDeclaration, ToolCategory};
+use crate::tool::{self, ChatbotTool, ChatbotToolDeclaration, ToolCategory};
 use crate::{gate, schema};
 
 /// The longest term that is looked up, in characters.
@@ -81,17 +81,10 @@ impl ChatbotTool for GlossaryLookup {
     type Arguments = GlossaryLookupArguments;
 
     fn parse_arguments(args_string: String) -> ChatbotResult<Self::Arguments> {
-        let invalid = |message: String| ChatbotError::new(ChatbotErrorType::InvalidToolArguments, message);
-        let arguments: Self::Arguments =
-            serde_json::from_str(&args_string).map_err(|error| invalid(error.to_string()))?;
-        let length = arguments.term.chars().count();
-        if length > LONGEST_TERM {
-            return Err(invalid(format!(
-                "`term` must have at most {LONGEST_TERM} characters, it has {length}"
-            )));
-        }
+        let arguments: Self::Arguments = tool::parse(&args_string)?;
+        tool::at_most(LONGEST_TERM, "term", &arguments.term)?;
         if words_of(&arguments.term).is_empty() || is_nothing(&arguments.term) {
-            return Err(invalid("`term` must name one term, such as \"primary key\"".to_owned()));
+            return Err(tool::invalid("`term` must name one term, such as \"primary key\""));
         }
         Ok(arguments)
     }
@@ -217,6 +210,7 @@ fn meant(wanted: &str, terms: Vec<GlossaryTerm>) -> Result<Vec<GlossaryTerm>, St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::ChatbotErrorType;
 
     fn term(term: &str) -> GlossaryTerm {
         GlossaryTerm { term: term.into(), definition: "Meant.".into(), page: None }

@@ -18,10 +18,10 @@ use uuid::Uuid;
 
 use self::outcome::Outcome;
 use crate::application::ApplicationConfiguration;
-use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
+use crate::error::ChatbotResult;
 use crate::nothing::{is_nothing, optional_text};
 use crate::title_match::{Found, Title, find};
-use crate::tool::{ChatbotTool, ChatbotToolDeclaration, ToolCategory};
+use crate::tool::{self, ChatbotTool, ChatbotToolDeclaration, ToolCategory};
 use crate::{gate, open_page, schema};
 
 /// The longest title or heading that is looked for, in characters.
@@ -80,8 +80,7 @@ impl ChatbotToolDeclaration for PageLookup {
     fn display_input(arguments: &Value) -> ToolDisplayInput {
         let name = |field: &str| {
             let text = arguments[field].as_str().map(str::trim).filter(|text| !is_nothing(text))?;
-            let (start, cut) = text::first_chars(text, LONGEST_SHOWN);
-            Some(if cut { format!("{start}…") } else { start.to_owned() })
+            Some(text::shortened(text, LONGEST_SHOWN))
         };
         let page = name("page").filter(|page| Uuid::parse_str(page).is_err());
         let about = match (page, name("section")) {
@@ -96,21 +95,12 @@ impl ChatbotTool for PageLookup {
     type Arguments = PageLookupArguments;
 
     fn parse_arguments(args_string: String) -> ChatbotResult<Self::Arguments> {
-        let invalid = |message: String| ChatbotError::new(ChatbotErrorType::InvalidToolArguments, message);
-        let arguments: Self::Arguments =
-            serde_json::from_str(&args_string).map_err(|error| invalid(error.to_string()))?;
+        let arguments: Self::Arguments = tool::parse(&args_string)?;
         if arguments.page.trim().is_empty() {
-            return Err(invalid("`page` must be a title, an id or \"this page\"".to_owned()));
+            return Err(tool::invalid("`page` must be a title, an id or \"this page\""));
         }
-        let section = arguments.section.as_deref().unwrap_or_default();
-        for (field, value) in [("page", arguments.page.as_str()), ("section", section)] {
-            let length = value.chars().count();
-            if length > LONGEST_NAME {
-                return Err(invalid(format!(
-                    "`{field}` must have at most {LONGEST_NAME} characters, it has {length}"
-                )));
-            }
-        }
+        tool::at_most(LONGEST_NAME, "page", &arguments.page)?;
+        tool::at_most(LONGEST_NAME, "section", arguments.section.as_deref().unwrap_or_default())?;
         Ok(arguments)
     }
 

@@ -20,11 +20,11 @@ use self::matching::Matched;
 use self::scope::Scope;
 use self::sources::Sources;
 use crate::application::ApplicationConfiguration;
-use crate::error::{ChatbotError, ChatbotErrorType, ChatbotResult};
+use crate::error::ChatbotResult;
 use crate::name::quoted;
 use crate::nothing::{is_nothing, optional_text};
 use crate::title_match::words_of;
-use crate::tool::{ChatbotTool, ChatbotToolDeclaration, ToolCategory};
+use crate::tool::{self, ChatbotTool, ChatbotToolDeclaration, ToolCategory};
 use crate::{gate, schema};
 
 /// The longest name or title that is looked for, in characters.
@@ -82,11 +82,7 @@ impl ChatbotToolDeclaration for LookupState {
 
     fn display_input(arguments: &Value) -> ToolDisplayInput {
         let name = arguments["name"].as_str().map(str::trim).filter(|name| !is_nothing(name));
-        let about = name.map(|name| match text::first_chars(name, LONGEST_SHOWN) {
-            (start, true) => format!("{start}…"),
-            (whole, false) => whole.to_owned(),
-        });
-        ToolDisplayInput::about(about)
+        ToolDisplayInput::about(name.map(|name| text::shortened(name, LONGEST_SHOWN)))
     }
 }
 
@@ -97,24 +93,14 @@ impl ChatbotTool for LookupState {
     /// plain mistake, and a model that is told of it asks better at once. The gate tells nothing, so that the
     /// same call would come again until the round's discards are spent.
     fn parse_arguments(args_string: String) -> ChatbotResult<Self::Arguments> {
-        let invalid = |message: String| ChatbotError::new(ChatbotErrorType::InvalidToolArguments, message);
-        let arguments: Self::Arguments =
-            serde_json::from_str(&args_string).map_err(|error| invalid(error.to_string()))?;
-        let scope = arguments.scope.as_deref().unwrap_or_default();
-        for (field, value) in [("name", arguments.name.as_str()), ("scope", scope)] {
-            let length = value.chars().count();
-            if length > LONGEST_NAME {
-                return Err(invalid(format!(
-                    "`{field}` must have at most {LONGEST_NAME} characters, it has {length}"
-                )));
-            }
-        }
+        let arguments: Self::Arguments = tool::parse(&args_string)?;
+        tool::at_most(LONGEST_NAME, "name", &arguments.name)?;
+        tool::at_most(LONGEST_NAME, "scope", arguments.scope.as_deref().unwrap_or_default())?;
         let words = words_of(&arguments.name);
         if words.is_empty() || is_nothing(&arguments.name) || EVERYTHING.contains(&words.as_str()) {
-            return Err(invalid(
+            return Err(tool::invalid(
                 "`name` must name one thing, such as \"chapter 3\", \"exercise 5\" or \"certificate\"; it cannot \
-                 stand for everything"
-                    .to_owned(),
+                 stand for everything",
             ));
         }
         Ok(arguments)

@@ -47,10 +47,11 @@ export function ChatbotRow({ chatbot, before }: ChatbotRowProps) {
   );
 }
 
-function PublicationTag({ chatbot: { settings }, words }: { chatbot: ManagedChatbot; words: Words }) {
+function PublicationTag({ chatbot: { settings, isDefault }, words }: { chatbot: ManagedChatbot; words: Words }) {
   const { text } = words;
   const { state, at } = publicationOf(settings, Date.now());
-  if (state === 'open') return <Tag kind="good">{text('list.on')}</Tag>;
+  // Students are given the default one.
+  if (state === 'open') return isDefault ? <Tag kind="good">{text('list.on')}</Tag> : <Tag>{text('list.spare')}</Tag>;
   if (state === 'off' || at === null) return <Tag>{text('list.off')}</Tag>;
   const date = dateWords(words, at);
   return <Tag kind="warn">{state === 'opens' ? text('list.opens', { date }) : text('list.closed', { date })}</Tag>;

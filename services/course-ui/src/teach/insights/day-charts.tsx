@@ -23,26 +23,34 @@ export interface DayChartProps {
   column: string;
   days: InsightDay[];
   of: (day: InsightDay) => number | null;
+  /** How a value is written; as a plain number when left out. */
+  words?: (value: number) => string;
+  /** What is said of a day without a value, where enough students asked. */
+  noValue?: string;
+}
+
+interface DayBar extends Bar {
+  words: string;
 }
 
 /** One value for each day, as a chart and as a table. */
-export function DayChart({ title, column, days, of }: DayChartProps) {
+export function DayChart({ title, column, days, of, words, noValue }: DayChartProps) {
   const text = useTeachText();
   const locale = localeOf[useLanguage()];
-  const bars = days.map((day) => ({ key: day.day, label: dayWords(day.day, locale), value: of(day) }));
-  const columns: Array<Column<Bar>> = [
+  const written = words ?? ((value: number) => value.toLocaleString(locale));
+  const untold = ({ students }: InsightDay) => (students !== null && noValue) || text('insights.fewer');
+  const bars = days.map((day): DayBar => {
+    const value = of(day);
+    return { key: day.day, label: dayWords(day.day, locale), value, words: value === null ? untold(day) : written(value) };
+  });
+  const columns: Array<Column<DayBar>> = [
     { key: 'day', title: text('insights.day'), header: true, cell: ({ label }) => label },
-    {
-      key: 'value',
-      title: column,
-      number: true,
-      cell: ({ value }) => (value === null ? text('insights.fewer') : value.toLocaleString(locale)),
-    },
+    { key: 'value', title: column, number: true, cell: (bar) => bar.words },
   ];
   return (
     <ChartOrTable
       title={title}
-      chart={<BarChart name={nameOf(title, bars, text, locale)} bars={bars} />}
+      chart={<BarChart name={nameOf(title, bars, text, written)} bars={bars} words={written} />}
       table={
         <div className={styles.longTable}>
           <DataTable
@@ -60,15 +68,15 @@ export function DayChart({ title, column, days, of }: DayChartProps) {
 }
 
 /** What is to be seen, for those who do not see it. */
-function nameOf(title: string, bars: Bar[], text: TeachText, locale: string): string {
+function nameOf(title: string, bars: Bar[], text: TeachText, written: (value: number) => string): string {
   const told = bars.filter((bar): bar is Bar & { value: number } => bar.value !== null);
   const total = told.reduce((sum, { value }) => sum + value, 0);
   if (total === 0) return text('insights.chartEmpty', { title });
   const most = told.reduce((best, bar) => (bar.value > best.value ? bar : best));
   return text('insights.chartAbout', {
     title,
-    total: total.toLocaleString(locale),
+    total: written(total),
     day: most.label,
-    most: most.value.toLocaleString(locale),
+    most: written(most.value),
   });
 }

@@ -15,12 +15,12 @@ export function InsightsFigures({ insights }: { insights: Insights }) {
     {
       title: text('insights.supportedShare'),
       value: percentOf(answers.supported, cite),
-      about: text('insights.ofAnswers', { part: answers.supported, all: cite }),
+      about: cite > 0 && text('insights.ofAnswers', { part: answers.supported, all: cite }),
     },
     {
       title: text('insights.feedback'),
       value: percentOf(feedback.up, feedback.up + feedback.down),
-      about: text('insights.upDown', { up: feedback.up, down: feedback.down }),
+      about: feedback.up + feedback.down > 0 && text('insights.upDown', { up: feedback.up, down: feedback.down }),
     },
   ];
   return (

@@ -9,22 +9,32 @@ export interface Bar {
   value: number | null;
 }
 
-/** Values beside each other. `name` says in a sentence what is to be seen; a table behind it has the numbers. */
-export function BarChart({ name, bars }: { name: string; bars: Bar[] }) {
+export interface BarChartProps {
+  /** What is to be seen, in a sentence; a table behind it has the numbers. */
+  name: string;
+  bars: Bar[];
+  /** How a value is written; as a plain number when left out. */
+  words?: (value: number) => string;
+}
+
+/** Values beside each other. */
+export function BarChart({ name, bars, words }: BarChartProps) {
   const locale = localeOf[useLanguage()];
-  const top = roundTop(Math.max(0, ...bars.map(({ value }) => value ?? 0)));
+  const written = words ?? ((value: number) => value.toLocaleString(locale));
+  const most = Math.max(0, ...bars.map(({ value }) => value ?? 0));
+  const top = roundTop(most);
   const marked = [bars[0], bars[Math.floor((bars.length - 1) / 2)], bars.at(-1)];
   const ends = bars.length > 2 ? marked : bars;
   return (
     <div className={styles.chart} role="img" aria-label={name}>
       <div className={styles.axis} aria-hidden="true">
-        <span>{top.toLocaleString(locale)}</span>
-        <span>{top >= 2 ? (top / 2).toLocaleString(locale) : ''}</span>
-        <span>0</span>
+        <span>{most > 0 ? written(top) : ''}</span>
+        <span>{top >= 2 ? written(top / 2) : ''}</span>
+        <span>{written(0)}</span>
       </div>
       <div className={styles.plot}>
         {bars.map(({ key, label, value }) => (
-          <span key={key} className={styles.slot} title={value === null ? label : `${label}: ${value.toLocaleString(locale)}`}>
+          <span key={key} className={styles.slot} title={value === null ? label : `${label}: ${written(value)}`}>
             <span className={styles.bar} data-untold={value === null} style={{ height: heightOf(value, top) }} />
           </span>
         ))}

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::documented::{CitationParameters, RateParameters};
 use super::{csv, parameters};
 use crate::error::HttpError;
+use crate::openapi::refusals::NotFound;
 use crate::request::{Asked, Body, Caller};
 use crate::state::HttpState;
 
@@ -20,8 +21,10 @@ use crate::state::HttpState;
     get,
     path = "/audit/filters",
     tag = "Admins",
-    responses((status = 200, description = "Courses, teachers, chatbots and tools.", body = AuditFilters)),
-    extensions(("x-error-codes" = json!(["not_found"]))),
+    responses(
+        (status = 200, description = "Courses, teachers, chatbots and tools.", body = AuditFilters),
+        NotFound,
+    ),
 )]
 pub async fn list_filters(
     state: Data<HttpState>,
@@ -36,8 +39,7 @@ pub async fn list_filters(
     path = "/audit/citations",
     tag = "Admins",
     params(CitationParameters),
-    responses((status = 200, description = "A page of them.", body = ListPage<AuditedCitation>)),
-    extensions(("x-error-codes" = json!(["not_found"]))),
+    responses((status = 200, description = "A page of them.", body = ListPage<AuditedCitation>), NotFound),
 )]
 pub async fn list_citations(
     state: Data<HttpState>,
@@ -54,8 +56,7 @@ pub async fn list_citations(
     path = "/audit/citations/count",
     tag = "Admins",
     params(CitationParameters),
-    responses((status = 200, description = "How many.", body = CitationCount)),
-    extensions(("x-error-codes" = json!(["not_found"]))),
+    responses((status = 200, description = "How many.", body = CitationCount), NotFound),
 )]
 pub async fn count_citations(
     state: Data<HttpState>,
@@ -74,8 +75,8 @@ pub async fn count_citations(
     params(CitationParameters),
     responses(
         (status = 200, description = "The rows, sent as they are read.", body = String, content_type = "text/csv", headers(("content-disposition" = String, description = "A file to save it in."))),
+        NotFound,
     ),
-    extensions(("x-error-codes" = json!(["not_found"]))),
 )]
 pub async fn export_citations(
     state: Data<HttpState>,
@@ -93,8 +94,10 @@ pub async fn export_citations(
     path = "/audit/citations/rates",
     tag = "Admins",
     params(RateParameters),
-    responses((status = 200, description = "A row per week, key and verdict.", body = Vec<CitationRate>)),
-    extensions(("x-error-codes" = json!(["not_found"]))),
+    responses(
+        (status = 200, description = "A row per week, key and verdict.", body = Vec<CitationRate>),
+        NotFound,
+    ),
 )]
 pub async fn list_rates(
     state: Data<HttpState>,
@@ -110,8 +113,7 @@ pub async fn list_rates(
     path = "/audit/citations/recheck",
     tag = "Admins",
     request_body = Option<NewRecheck>,
-    responses((status = 202, description = "The job, which says how far it is.", body = Job)),
-    extensions(("x-error-codes" = json!(["not_found"]))),
+    responses((status = 202, description = "The job, which says how far it is.", body = Job), NotFound),
 )]
 pub async fn recheck_citations(
     state: Data<HttpState>,

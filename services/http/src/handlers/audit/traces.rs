@@ -9,6 +9,7 @@ use chatbot_protocol::audit::{AccessEntry, AuditedCall, TurnTrace};
 use super::documented::{CallParameters, LogParameters};
 use super::parameters;
 use crate::error::HttpError;
+use crate::openapi::refusals::NotFound;
 use crate::request::{Asked, Caller};
 use crate::state::HttpState;
 
@@ -18,8 +19,7 @@ use crate::state::HttpState;
     path = "/audit/tool-calls",
     tag = "Admins",
     params(CallParameters),
-    responses((status = 200, description = "A page of them.", body = ListPage<AuditedCall>)),
-    extensions(("x-error-codes" = json!(["not_found"]))),
+    responses((status = 200, description = "A page of them.", body = ListPage<AuditedCall>), NotFound),
 )]
 pub async fn list_calls(
     state: Data<HttpState>,
@@ -51,8 +51,7 @@ pub async fn read_turn(
     path = "/audit/log",
     tag = "Admins",
     params(LogParameters),
-    responses((status = 200, description = "A page of it.", body = ListPage<AccessEntry>)),
-    extensions(("x-error-codes" = json!(["not_found"]))),
+    responses((status = 200, description = "A page of it.", body = ListPage<AccessEntry>), NotFound),
 )]
 pub async fn list_log(
     state: Data<HttpState>,

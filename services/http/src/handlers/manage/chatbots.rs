@@ -10,6 +10,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::error::HttpError;
+use crate::openapi::answers::{NewChatbot, TaggedChatbot};
+use crate::openapi::refusals::{DefaultNeeded, NotAllowed, TooMany, UnfitSettings, UnseenVersion};
 use crate::request::{Asked, Body, Caller, Editor, IfMatch, Parameters};
 use crate::state::HttpState;
 
@@ -19,8 +21,10 @@ use crate::state::HttpState;
     path = "/manage/courses/{course}/tools",
     tag = "Teachers",
     params(("course" = CourseId, Path, description = "The course.")),
-    responses((status = 200, description = "The tools, by category and name.", body = Vec<ManagedTool>)),
-    extensions(("x-error-codes" = json!(["not_allowed"]))),
+    responses(
+        (status = 200, description = "The tools, by category and name.", body = Vec<ManagedTool>),
+        NotAllowed,
+    ),
 )]
 pub async fn list_tools(
     state: Data<HttpState>,
@@ -34,8 +38,10 @@ pub async fn list_tools(
     get,
     path = "/manage/models",
     tag = "Teachers",
-    responses((status = 200, description = "The models, the default one first.", body = Vec<ManagedModel>)),
-    extensions(("x-error-codes" = json!(["not_allowed"]))),
+    responses(
+        (status = 200, description = "The models, the default one first.", body = Vec<ManagedModel>),
+        NotAllowed,
+    ),
 )]
 pub async fn list_models(
     state: Data<HttpState>,
@@ -51,8 +57,7 @@ pub async fn list_models(
     tag = "Teachers",
     operation_id = "list_managed_chatbots",
     params(("course" = CourseId, Path, description = "The course.")),
-    responses((status = 200, description = "The default one first.", body = Vec<ManagedChatbot>)),
-    extensions(("x-error-codes" = json!(["not_allowed"]))),
+    responses((status = 200, description = "The default one first.", body = Vec<ManagedChatbot>), NotAllowed),
 )]
 pub async fn list_chatbots(
     state: Data<HttpState>,
@@ -98,10 +103,7 @@ pub async fn check_settings(
     tag = "Teachers",
     params(("course" = CourseId, Path, description = "The course.")),
     request_body = ChatbotSettings,
-    responses(
-        (status = 201, description = "The chatbot.", body = ManagedChatbot, headers(("etag" = String, description = "The version in force, quoted."))),
-    ),
-    extensions(("x-error-codes" = json!(["invalid_settings", "too_many"]))),
+    responses(NewChatbot, UnfitSettings, TooMany),
 )]
 pub async fn create_chatbot(
     state: Data<HttpState>,
@@ -118,10 +120,7 @@ pub async fn create_chatbot(
     path = "/manage/chatbots/{chatbot}",
     tag = "Teachers",
     params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
-    responses(
-        (status = 200, description = "The chatbot.", body = ManagedChatbot, headers(("etag" = String, description = "The version in force, quoted."))),
-    ),
-    extensions(("x-error-codes" = json!(["not_allowed"]))),
+    responses(TaggedChatbot, NotAllowed),
 )]
 pub async fn read_chatbot(
     state: Data<HttpState>,
@@ -140,10 +139,7 @@ pub async fn read_chatbot(
         ("If-Match" = String, Header, description = "The version that is changed, as in its `ETag`."),
     ),
     request_body = ChatbotSettings,
-    responses(
-        (status = 200, description = "The chatbot.", body = ManagedChatbot, headers(("etag" = String, description = "The version in force, quoted."))),
-    ),
-    extensions(("x-error-codes" = json!(["invalid_settings", "precondition_required", "version_changed"]))),
+    responses(TaggedChatbot, UnfitSettings, UnseenVersion),
 )]
 pub async fn save_chatbot(
     state: Data<HttpState>,
@@ -161,8 +157,7 @@ pub async fn save_chatbot(
     path = "/manage/chatbots/{chatbot}",
     tag = "Teachers",
     params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
-    responses((status = 204, description = "It is deleted.")),
-    extensions(("x-error-codes" = json!(["default_needed"]))),
+    responses((status = 204, description = "It is deleted."), DefaultNeeded),
 )]
 pub async fn delete_chatbot(
     state: Data<HttpState>,
@@ -178,9 +173,7 @@ pub async fn delete_chatbot(
     path = "/manage/chatbots/{chatbot}/default",
     tag = "Teachers",
     params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
-    responses(
-        (status = 200, description = "The chatbot.", body = ManagedChatbot, headers(("etag" = String, description = "The version in force, quoted."))),
-    ),
+    responses(TaggedChatbot),
 )]
 pub async fn make_default(
     state: Data<HttpState>,

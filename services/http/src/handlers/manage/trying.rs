@@ -8,6 +8,7 @@ use chatbot_protocol::{ChatbotId, ConversationId};
 use uuid::Uuid;
 
 use crate::error::HttpError;
+use crate::openapi::refusals::{MessageTooLong, NotAllowed, TestsRunning, TooMany, Untryable};
 use crate::request::{Asked, Body, Editor};
 use crate::state::HttpState;
 
@@ -20,8 +21,8 @@ use crate::state::HttpState;
     request_body = NewPreview,
     responses(
         (status = 201, description = "The conversation; messages go to `POST /chat` as in any other.", body = Preview),
+        Untryable,
     ),
-    extensions(("x-error-codes" = json!(["invalid_settings", "course_closed"]))),
 )]
 pub async fn begin_preview(
     state: Data<HttpState>,
@@ -54,8 +55,8 @@ pub async fn read_trace(
     params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
     responses(
         (status = 200, description = "In the order in which they were saved.", body = Vec<TestQuestion>),
+        NotAllowed,
     ),
-    extensions(("x-error-codes" = json!(["not_allowed"]))),
 )]
 pub async fn list_tests(
     state: Data<HttpState>,
@@ -71,8 +72,7 @@ pub async fn list_tests(
     tag = "Teachers",
     params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
     request_body = NewTestQuestion,
-    responses((status = 201, description = "The question.", body = TestQuestion)),
-    extensions(("x-error-codes" = json!(["message_too_long", "too_many"]))),
+    responses((status = 201, description = "The question.", body = TestQuestion), MessageTooLong, TooMany),
 )]
 pub async fn add_test(
     state: Data<HttpState>,
@@ -108,8 +108,11 @@ pub async fn delete_test(
     tag = "Teachers",
     params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
     request_body = Option<RunTests>,
-    responses((status = 202, description = "The job, which says how far it is.", body = Job)),
-    extensions(("x-error-codes" = json!(["invalid_settings", "course_closed", "tests_running"]))),
+    responses(
+        (status = 202, description = "The job, which says how far it is.", body = Job),
+        Untryable,
+        TestsRunning,
+    ),
 )]
 pub async fn run_tests(
     state: Data<HttpState>,
@@ -125,8 +128,7 @@ pub async fn run_tests(
     path = "/manage/chatbots/{chatbot}/tests/runs",
     tag = "Teachers",
     params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
-    responses((status = 200, description = "Newest first.", body = Vec<TestRun>)),
-    extensions(("x-error-codes" = json!(["not_allowed"]))),
+    responses((status = 200, description = "Newest first.", body = Vec<TestRun>), NotAllowed),
 )]
 pub async fn list_test_runs(
     state: Data<HttpState>,

@@ -4,12 +4,14 @@ use actix_web::web::{Data, Json};
 use actix_web::{HttpResponse, Responder};
 use chatbot_protocol::ChatbotId;
 use chatbot_protocol::api::ListPage;
-use chatbot_protocol::manage::{ChatbotVersion, ManagedChatbot};
+use chatbot_protocol::manage::ChatbotVersion;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::chatbots::tagged;
 use crate::error::HttpError;
+use crate::openapi::answers::TaggedChatbot;
+use crate::openapi::refusals::{NotAllowed, UnfitSettings, UnseenVersion};
 use crate::request::{Asked, Editor, IfMatch, Parameters};
 use crate::state::HttpState;
 
@@ -30,8 +32,7 @@ pub struct ListParameters {
     path = "/manage/chatbots/{chatbot}/versions",
     tag = "Teachers",
     params(("chatbot" = ChatbotId, Path, description = "The chatbot."), ListParameters),
-    responses((status = 200, description = "A page of them.", body = ListPage<ChatbotVersion>)),
-    extensions(("x-error-codes" = json!(["not_allowed"]))),
+    responses((status = 200, description = "A page of them.", body = ListPage<ChatbotVersion>), NotAllowed),
 )]
 pub async fn list_versions(
     state: Data<HttpState>,
@@ -53,10 +54,7 @@ pub async fn list_versions(
         ("version" = u32, Path, description = "The version to go back to."),
         ("If-Match" = String, Header, description = "The version that is changed, as in its `ETag`."),
     ),
-    responses(
-        (status = 200, description = "The chatbot.", body = ManagedChatbot, headers(("etag" = String, description = "The version in force, quoted."))),
-    ),
-    extensions(("x-error-codes" = json!(["invalid_settings", "precondition_required", "version_changed"]))),
+    responses(TaggedChatbot, UnfitSettings, UnseenVersion),
 )]
 pub async fn restore_version(
     state: Data<HttpState>,

@@ -8,6 +8,7 @@ mod logs;
 mod material;
 mod origin;
 mod probes;
+mod responses;
 mod sign_in;
 mod static_pages;
 mod token_keys;

@@ -1,29 +1,18 @@
-use chatbot_protocol::{ChatbotId, ConversationId, CourseId, PassageId, TurnId, UserId};
+use chatbot_protocol::{CourseId, PassageId};
 use chatbot_store::passages::VisiblePassage;
 use serde_json::json;
 
 use super::*;
+use crate::error::ChatbotErrorType;
 use crate::tool::LONGEST_OUTPUT;
+use crate::trying;
 
 fn parse(arguments: &str) -> ChatbotResult<PageLookupArguments> {
     PageLookup::parse_arguments(arguments.to_owned())
 }
 
 fn context(page_id: Option<PageId>) -> ChatbotTurnContext {
-    ChatbotTurnContext {
-        user_id: UserId(Uuid::nil()),
-        course_id: CourseId(Uuid::nil()),
-        chatbot_id: ChatbotId(Uuid::nil()),
-        conversation_id: ConversationId(Uuid::nil()),
-        turn_id: TurnId(Uuid::nil()),
-        language: "en".into(),
-        page_id,
-        question: String::new(),
-        earlier_questions: Vec::new(),
-        last_answer: None,
-        now: std::time::SystemTime::UNIX_EPOCH.into(),
-        first_source_number: 201,
-    }
+    ChatbotTurnContext { page_id, first_source_number: 201, ..trying::context() }
 }
 
 fn page(number: u128, title: &str) -> VisibleTitle {

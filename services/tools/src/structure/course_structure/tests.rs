@@ -1,11 +1,12 @@
 use std::time::SystemTime;
 
-use chatbot_protocol::{ChatbotId, ConversationId, ExerciseId, PageId, TurnId, UserId};
+use chatbot_protocol::{ExerciseId, PageId};
 use chatbot_store::local_times::LocalTimes;
 use chatbot_store::outline::{OutlineChapter, OutlinePage};
 use chatbot_store::progress::{ExerciseProgress, ExerciseStatus};
 
 use super::*;
+use crate::trying;
 
 fn parse(arguments: &str) -> ChatbotResult<CourseStructureArguments> {
     CourseStructure::parse_arguments(arguments.to_owned())
@@ -99,20 +100,7 @@ fn the_schema_is_the_same_on_every_build_and_strict_servers_can_take_it() {
 
 #[test]
 fn the_very_course_is_required() {
-    let context = ChatbotTurnContext {
-        user_id: UserId(Uuid::nil()),
-        course_id: CourseId(Uuid::from_u128(1)),
-        chatbot_id: ChatbotId(Uuid::nil()),
-        conversation_id: ConversationId(Uuid::nil()),
-        turn_id: TurnId(Uuid::nil()),
-        language: "en".into(),
-        page_id: None,
-        question: String::new(),
-        earlier_questions: Vec::new(),
-        last_answer: None,
-        now: SystemTime::UNIX_EPOCH.into(),
-        first_source_number: 1,
-    };
+    let context = ChatbotTurnContext { course_id: CourseId(Uuid::from_u128(1)), ..trying::context() };
     for course in [None, Some(CourseId(Uuid::from_u128(2)))] {
         let required = CourseStructure::call_requirements(&CourseStructureArguments { course }, &context);
         assert_eq!(required, [ToolRequirement::CourseMaterial(course.unwrap_or(context.course_id))]);

@@ -4,7 +4,7 @@ use chatbot_core::model::{ModelCall, ModelMessage, ModelRequest, ToolSpec};
 use chatbot_protocol::ToolChoice;
 use serde_json::{Map, Value, json};
 
-use super::LengthField;
+use crate::openai::{LengthField, temperature_as_written};
 
 /// The request's body. It always asks for a stream: `async-openai` does not add that when its feature
 /// `byot` is on.
@@ -26,9 +26,7 @@ pub fn body(request: &ModelRequest, model: &str, length_field: LengthField) -> V
         body.insert(field.into(), json!(limit));
     }
     if let Some(temperature) = request.temperature {
-        // Through text, so that 0.2f32 is sent as 0.2 and not as 0.20000000298.
-        let exact = temperature.to_string().parse::<f64>().unwrap_or(f64::from(temperature));
-        body.insert("temperature".into(), json!(exact));
+        body.insert("temperature".into(), json!(temperature_as_written(temperature)));
     }
     Value::Object(body)
 }
@@ -64,7 +62,7 @@ fn tool(spec: &ToolSpec) -> Value {
     let mut function = json!({
         "name": spec.name,
         "description": spec.description,
-        "parameters": spec.parameters,
+        "parameters": *spec.parameters,
     });
     if spec.strict {
         function["strict"] = json!(true);
@@ -86,26 +84,7 @@ fn tool_choice(choice: &ToolChoice) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn request(messages: Vec<ModelMessage>, tools: Vec<ToolSpec>, tool_choice: ToolChoice) -> ModelRequest {
-        ModelRequest {
-            messages,
-            tools,
-            tool_choice,
-            max_output_tokens: None,
-            temperature: None,
-            language: "en".into(),
-        }
-    }
-
-    fn search(strict: bool) -> ToolSpec {
-        ToolSpec {
-            name: "search".into(),
-            description: "Searches.".into(),
-            parameters: json!({ "type": "object" }),
-            strict,
-        }
-    }
+    use crate::openai::trying::{request, search};
 
     #[test]
     fn a_whole_history_is_written_in_order() {

@@ -1,0 +1,112 @@
+//! Far too much of something: it is refused with its limit, or costs no more than little of it.
+
+use std::time::Duration;
+
+use chatbot_core::model::ModelMessage;
+use chatbot_tests::app::{Setup, TestApp};
+use chatbot_tests::model::Step::Text;
+use chatbot_tests::wire::text_of;
+use chatbot_tests::world::STUDENT;
+use serde_json::Value;
+use sqlx::PgPool;
+use sqlx::postgres::PgPoolOptions;
+
+#[sqlx::test(migrations = false)]
+async fn a_megabyte_of_a_message_is_refused_with_the_limit_that_pages_know(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    let limit = app.read(STUDENT, &conversation).await["limits"]["messageCharacters"].as_u64().unwrap();
+    for characters in [1 << 20, limit + 1] {
+        let long = "x".repeat(usize::try_from(characters).unwrap());
+        let refused = app.send(STUDENT, &conversation, "q1", &long).await;
+        assert_eq!(refused.status(), 413);
+        assert_eq!(refused.headers()["x-error-code"], "message_too_long");
+        assert!(refused.text().await.unwrap().contains(&limit.to_string()));
+    }
+    assert!(app.value::<bool>("select count(*) = 0 from chatbot.messages").await);
+    app.model.will([vec![Text("Long.")]]);
+    let longest = "x".repeat(usize::try_from(limit).unwrap());
+    assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q1", &longest).await), "Long.");
+}
+
+/// More than any page shows and any model is told, and far from all.
+const MOST_OF_A_PAGE: i64 = 500;
+const MOST_OF_A_TURN: i64 = 5_000;
+
+/// What sessions have read of the tables of conversations: rows one after the other, and entries of indexes.
+const READ: &str = "with of_conversations as (
+        select unnest(array['messages', 'turns', 'rounds', 'tool_calls', 'turn_events', 'citations']) as name)
+    select ((select sum(seq_tup_read) from pg_stat_user_tables
+             where schemaname = 'chatbot' and relname in (select name from of_conversations))
+          + (select sum(idx_tup_read) from pg_stat_user_indexes
+             where schemaname = 'chatbot' and relname in (select name from of_conversations)))::bigint";
+/// A session has told of all that it read when it is gone.
+const ALL_TOLD: &str = "select not exists (select from pg_stat_activity
+    where datname = current_database() and application_name = 'measured')";
+
+/// Connections whose reading is known once they are closed.
+async fn measured(pool: &PgPool) -> PgPool {
+    let options = (*pool.connect_options()).clone().application_name("measured");
+    PgPoolOptions::new().max_connections(5).connect_with(options).await.unwrap()
+}
+
+/// Closes them; gives what was read ever.
+async fn read_by(measured: PgPool, pool: &PgPool) -> i64 {
+    measured.close().await;
+    let deadline = tokio::time::Instant::now() + Duration::from_secs(20);
+    while !sqlx::query_scalar::<_, bool>(ALL_TOLD).fetch_one(pool).await.unwrap() {
+        assert!(tokio::time::Instant::now() < deadline, "a session does not end");
+    }
+    sqlx::query_scalar(READ).fetch_one(pool).await.unwrap()
+}
+
+/// Copies a conversation's only question and answer to 100,000 messages.
+const GROW: &str = "insert into chatbot.messages
+    select copy.* from chatbot.messages m, generate_series(1, 49999) n,
+         lateral jsonb_populate_record(m, jsonb_build_object(
+             'id', md5(m.role || n), 'client_id', m.role || n, 'order_number', m.order_number + 2 * n)) copy;
+    insert into chatbot.turns
+    select copy.* from chatbot.turns t, generate_series(1, 49999) n,
+         lateral jsonb_populate_record(t, jsonb_build_object(
+             'id', md5('turn' || n), 'user_message_id', md5('user' || n),
+             'assistant_message_id', md5('assistant' || n))) copy;
+    insert into chatbot.rounds
+    select copy.* from chatbot.rounds r, generate_series(1, 49999) n,
+         lateral jsonb_populate_record(r, jsonb_build_object(
+             'id', md5('round' || n), 'turn_id', md5('turn' || n))) copy;
+    analyze chatbot.messages, chatbot.turns, chatbot.rounds";
+
+#[sqlx::test(migrations = false)]
+async fn of_a_hundred_thousand_messages_a_page_and_a_turn_read_only_the_last_ones(pool: PgPool) {
+    let growing = measured(&pool).await;
+    let app = TestApp::start(growing.clone()).await;
+    app.model.will([vec![Text("An answer.")]]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "first", "A question").await;
+    sqlx::raw_sql(GROW).execute(&growing).await.unwrap();
+    let mut before = read_by(growing, &pool).await;
+    let mut read_since = |now: i64| now - std::mem::replace(&mut before, now);
+
+    let own = measured(&pool).await;
+    let looking = app.second_instance_by(own.clone(), Setup::default());
+    let newest = looking.read(STUDENT, &conversation).await;
+    assert_eq!(newest["hasEarlier"], true);
+    assert_eq!(newest["messages"].as_array().unwrap().len(), 50);
+    let path =
+        format!("/conversations/{conversation}?before={}", newest["messages"][0]["id"].as_str().unwrap());
+    let older: Value = looking.get(STUDENT, &path).send().await.unwrap().json().await.unwrap();
+    assert_eq!(older["messages"].as_array().unwrap().len(), 50);
+    let of_pages = read_since(read_by(own, &pool).await);
+    assert!(of_pages < 2 * MOST_OF_A_PAGE, "two pages read {of_pages} rows");
+
+    let own = measured(&pool).await;
+    let asking = app.second_instance_by(own.clone(), Setup::default());
+    asking.model.will([vec![Text("So.")]]);
+    assert_eq!(text_of(&asking.ask(STUDENT, &conversation, "last", "And now?").await), "So.");
+    let told = asking.model.last_request().messages;
+    let questions = told.iter().filter(|message| matches!(message, ModelMessage::User(_)));
+    assert_eq!(questions.count(), 200, "as many as any model is told");
+    let of_turn = read_since(read_by(own, &pool).await);
+    assert!(of_turn < MOST_OF_A_TURN, "a turn reads {of_turn} rows");
+    println!("of 100,000 messages: two pages read {of_pages} rows, a turn {of_turn}");
+}
