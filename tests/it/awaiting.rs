@@ -278,6 +278,23 @@ async fn what_is_no_longer_allowed_when_the_answer_comes_is_not_done(pool: PgPoo
 }
 
 #[sqlx::test(migrations = false)]
+async fn a_tool_that_is_turned_off_while_its_call_waits_is_not_used_when_the_answer_comes(pool: PgPool) {
+    let calls = vec![Call("rename_page", RENAME), Call("ask_student", ASK)];
+    let asked = Waiting::after(start(pool).await, calls).await;
+    let turn_off = "update chatbot.chatbots
+        set config = jsonb_set(config, '{allowed_tools}', '[\"course_material_search\"]')";
+    sqlx::query(turn_off).execute(&asked.app.pool).await.unwrap();
+    asked.app.model.will([vec![Text("Sorry.")]]);
+    let chunks = asked.go_on(&[asked.approval(0, true), asked.chosen(1, "rows")]).await;
+    assert_eq!(text_of(&chunks), "Sorry.", "the turn goes on");
+    assert!(!asked.app.value::<bool>(RENAMED).await);
+    let results = format!("{:?}", asked.app.model.last_request().messages);
+    assert_eq!(results.matches("this is no longer allowed").count(), 2, "{results}");
+    assert!(!results.contains("The student chose"), "{results}");
+    assert!(asked.app.value::<bool>("select bool_and(status = 'failed') from chatbot.tool_calls").await);
+}
+
+#[sqlx::test(migrations = false)]
 async fn an_action_that_fails_leaves_no_effect(pool: PgPool) {
     let mut app = start(pool).await;
     for arguments in [

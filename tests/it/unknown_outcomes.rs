@@ -21,6 +21,8 @@ use tokio::runtime::Runtime;
 
 const FIRST: Step = Call("elsewhere", r#"{"what":"first"}"#);
 const SECOND: Step = Call("elsewhere", r#"{"what":"second"}"#);
+const RENAME: Step =
+    Call("rename_page", r#"{"page":"00000000-0000-0000-0000-0000000000d1","title":"All keys"}"#);
 const UNKNOWN: &str = "the outcome of this call is unknown";
 const UNSURE: &str = "It is not known whether this was done.";
 
@@ -236,25 +238,31 @@ async fn what_failed_without_saying_that_nothing_was_done_is_not_to_be_tried_aga
     assert!(app.value::<bool>(on_record).await);
 }
 
-#[sqlx::test(migrations = false)]
-async fn an_approved_action_whose_instance_dies_in_the_middle_of_it_is_done_once(pool: PgPool) {
-    let renaming = || {
-        let mut config = config();
-        config.allowed_tools = vec!["rename_page".into()];
-        let more_tools = vec![Arc::new(toolset![action RenamePage].unwrap()) as _];
-        Setup { config: Some(config), more_tools, tool: Some(Duration::from_hours(1)), ..Setup::default() }
-    };
-    let next = TestApp::start_with(pool.clone(), renaming()).await;
-    let rename = r#"{"page":"00000000-0000-0000-0000-0000000000d1","title":"All keys"}"#;
-    next.model.will([vec![Call("rename_page", rename)]]);
-    let conversation = next.begin(STUDENT).await;
-    let chunks = next.ask(STUDENT, &conversation, "q1", "Rename it").await;
+/// A page is renamed once somebody approves it.
+fn renaming() -> Setup {
+    let mut config = config();
+    config.allowed_tools = vec!["rename_page".into()];
+    let more_tools = vec![Arc::new(toolset![action RenamePage].unwrap()) as _];
+    Setup { config: Some(config), more_tools, tool: Some(Duration::from_hours(1)), ..Setup::default() }
+}
+
+/// What a page sends whose student approves the call that it was shown.
+fn approval(conversation: &str, chunks: &[Value]) -> Value {
     let called = chunks.iter().find(|chunk| chunk["type"] == "tool-input-available").unwrap();
     let (message, call) = (&chunks[0]["messageId"], called["toolCallId"].as_str().unwrap());
     let approved = json!({"type": "tool-rename_page", "toolCallId": call, "state": "approval-responded",
         "input": {}, "approval": {"id": format!("approval-{call}"), "approved": true}});
     let message = json!({"id": message, "role": "assistant", "parts": [approved]});
-    let body = json!({"id": conversation, "trigger": "submit-message", "message": message});
+    json!({"id": conversation, "trigger": "submit-message", "message": message})
+}
+
+#[sqlx::test(migrations = false)]
+async fn an_approved_action_whose_instance_dies_in_the_middle_of_it_is_done_once(pool: PgPool) {
+    let next = TestApp::start_with(pool.clone(), renaming()).await;
+    next.model.will([vec![RENAME]]);
+    let conversation = next.begin(STUDENT).await;
+    let chunks = next.ask(STUDENT, &conversation, "q1", "Rename it").await;
+    let body = approval(&conversation, &chunks);
     let mut holding = pool.begin().await.unwrap();
     sqlx::query("select from lms.pages for update").execute(&mut *holding).await.unwrap();
     let approve = move |app: TestApp| {
@@ -280,4 +288,46 @@ async fn an_approved_action_whose_instance_dies_in_the_middle_of_it_is_done_once
     assert!(next.value::<bool>("select bool_and(status = 'done') from chatbot.tool_calls").await);
     let answer = next.read(STUDENT, &conversation).await["messages"][1].to_string();
     assert!(answer.contains("output-available") && answer.contains("Renamed."), "{answer}");
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_student_is_asked_again_to_approve_what_no_page_was_told_of(pool: PgPool) {
+    let next = TestApp::start_with(pool.clone(), renaming()).await;
+    let (give_model, model) = tokio::sync::oneshot::channel();
+    let ask = move |app: TestApp| {
+        let asked = async move {
+            app.model.will([vec![Gate, RENAME]]);
+            let conversation = app.begin(STUDENT).await;
+            assert_eq!(app.send(STUDENT, &conversation, "q1", "Rename it").await.status(), 200);
+            assert!(give_model.send(Arc::clone(&app.model)).is_ok());
+            conversation
+        };
+        asked.boxed()
+    };
+    let doomed = Doomed::doing(&pool, renaming(), ask).await;
+    // It can neither tell pages of the call, nor write that it waits.
+    let mut holding = pool.begin().await.unwrap();
+    sqlx::query("lock table chatbot.turn_events in share mode").execute(&mut *holding).await.unwrap();
+    sqlx::query("select from chatbot.messages for update").execute(&mut *holding).await.unwrap();
+    model.await.unwrap().open_gate();
+    next.until("select exists (select from chatbot.tool_calls where status = 'waiting')").await;
+    let conversation = doomed.dies();
+    end_sessions_of_the_dead(&next).await;
+    holding.rollback().await.unwrap();
+    next.take_over_all().await;
+    next.until("select bool_and(state = 'awaiting_student') from chatbot.turns").await;
+    let answer = next.read(STUDENT, &conversation).await["messages"][1].clone();
+    let asked = answer["parts"].as_array().unwrap().iter().find(|part| part["type"] == "tool-rename_page");
+    let asked = asked.unwrap_or_else(|| panic!("nothing to approve: {answer}"));
+    assert_eq!(asked["state"], "approval-requested");
+    assert!(asked["input"]["about"].as_str().unwrap().contains("All keys"), "{asked}");
+    next.model.will([vec![Text("Renamed.")]]);
+    let chunks = [
+        json!({"messageId": answer["id"]}),
+        json!({"type": "tool-input-available", "toolCallId": asked["toolCallId"]}),
+    ];
+    let body = approval(&conversation, &chunks);
+    let went_on = Sse::new(next.post(STUDENT, "/chat", &body).send().await.unwrap()).rest().await;
+    assert_eq!(text_of(&went_on), "Renamed.");
+    assert!(next.value::<bool>("select revision = 2 from lms.pages where title = 'All keys'").await);
 }

@@ -9,7 +9,6 @@ use chatbot_tools::Completion;
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use crate::carry_turn::recheck::Recheck;
 use crate::carry_turn::running::{Carried, PendingCall, approval_id};
 use crate::error::EngineError;
 use crate::words::NOT_DONE;
@@ -102,7 +101,7 @@ impl Settling {
         output: &Value,
     ) -> Result<(Result<String, String>, TurnEvent), EngineError> {
         let call_id = call.head.wire_id.clone();
-        let again = Recheck::of(tx, self.asked.asker(), call, self.now).await?;
+        let again = self.asked.recheck_answered(tx, call, self.now).await?;
         open_calls::record_check_at_run(tx, call.head.id, &again.requirements).await?;
         if let Some(problem) = again.problem {
             let event = TurnEvent::ToolFailed { call_id, text: NOT_DONE.to_owned() };

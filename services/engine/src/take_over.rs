@@ -173,14 +173,8 @@ async fn settle_running(engine: &Engine, tx: &mut PgConnection, turn: TurnId) ->
 
 /// A call that whoever committed it did not live to tell pages of: they take no result of a call that they do not know.
 fn called_again(engine: &Engine, told: &HashSet<String>, call: &OpenCall) -> Option<TurnEvent> {
-    let call_id = call.id.to_string();
-    let offer = engine.tool(&call.name).filter(|_| !told.contains(&call_id))?;
-    Some(TurnEvent::ToolCalled {
-        call_id,
-        tool_name: call.name.clone(),
-        input: offer.set.display_input(&call.name, &call.arguments),
-        dynamic: offer.info.dynamic,
-    })
+    let offer = engine.tool(&call.name).filter(|_| !told.contains(&call.id.to_string()))?;
+    Some(carry_turn::called(offer, call.id, offer.set.display_input(&call.name, &call.arguments)))
 }
 
 fn call_of(part: &Part) -> Option<String> {

@@ -13,7 +13,6 @@ use tokio::time::Instant;
 use tracing::Instrument;
 
 use super::dispatch::{note_run, tool_span};
-use super::recheck::Recheck;
 use super::running::{CallHead, Carried, PendingCall};
 use crate::words::NOT_DONE;
 
@@ -63,7 +62,7 @@ impl Carried {
         conn.close_on_drop();
         let mut tx = conn.begin().await?;
         turns::hold(&mut tx, self.task.hold).await?;
-        let again = Recheck::of(&mut tx, self.asker(), &call, now).await?;
+        let again = self.recheck_answered(&mut tx, &call, now).await?;
         open_calls::record_check_at_run(&mut tx, call.head.id, &again.requirements).await?;
         if let Some(problem) = again.problem {
             tx.commit().await?;

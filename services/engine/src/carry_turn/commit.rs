@@ -5,6 +5,7 @@ use chatbot_core::pipeline::{Audience, Budgets, Decision, Disposition, Fault, Ju
 use chatbot_core::tool::SOURCE_NUMBERS_PER_CALL;
 use chatbot_core::turn::TurnState;
 use chatbot_core::{ValidationReject, text};
+use chatbot_protocol::data_part::ToolDisplayInput;
 use chatbot_protocol::{CallId, TurnEvent};
 use chatbot_store::tool_calls::{self, NewStatus, NewToolCall};
 use chatbot_store::{PgConnection, StoreError, rounds, turns};
@@ -13,6 +14,7 @@ use sqlx::Acquire;
 
 use super::decide::Candidate;
 use super::running::{CallHead, Carried, PendingCall, Round, approval_id};
+use crate::engine::Offer;
 use crate::measures;
 use crate::words::NOT_DONE;
 
@@ -169,28 +171,38 @@ impl Carried {
         let known = self.engine.tool(&judged.effective_name);
         let offer = known.filter(|_| *outcome != Outcome::Ignored)?;
         let name = offer.info.spec.name.clone();
-        let mut input = offer.set.display_input(&name, &judged.effective_arguments);
-        input.about = description.or(input.about).map(|about| text::storable(&about));
-        let (about, dynamic) = (input.about.clone(), offer.info.dynamic);
-        events.push(TurnEvent::ToolCalled {
-            call_id: wire_id.clone(),
-            tool_name: name.clone(),
-            input,
-            dynamic,
-        });
+        let input = shown_input(offer, &judged.effective_arguments, description);
+        let about = input.about.clone();
+        events.push(called(offer, id, input));
         let (Outcome::Run, Some(prepared)) = (outcome, prepared) else {
             events.push(TurnEvent::ToolFailed { call_id: wire_id, text: NOT_DONE.to_owned() });
             return None;
         };
         let completion = offer.info.completion;
-        if completion == Completion::Approval {
-            let approval_id = approval_id(id);
-            events.push(TurnEvent::ApprovalAsked { call_id: wire_id.clone(), approval_id });
-        }
+        events.extend(approval_asked(offer, id));
         let head = CallHead { id, wire_id, name, about };
         let context = self.tool_context(first_source_number);
         Some(PendingCall { head, completion, prepared, nodes, context })
     }
+}
+
+/// What a page is shown of a call; where the tool can say what the call would do, that.
+pub(super) fn shown_input(offer: &Offer, arguments: &str, description: Option<String>) -> ToolDisplayInput {
+    let mut input = offer.set.display_input(&offer.info.spec.name, arguments);
+    input.about = description.or(input.about).map(|about| text::storable(&about));
+    input
+}
+
+/// The event by which a page learns of a call.
+pub(crate) fn called(offer: &Offer, id: CallId, input: ToolDisplayInput) -> TurnEvent {
+    let (tool_name, dynamic) = (offer.info.spec.name.clone(), offer.info.dynamic);
+    TurnEvent::ToolCalled { call_id: id.to_string(), tool_name, input, dynamic }
+}
+
+/// The event by which the student is asked whether a call may run, where they have to be.
+pub(super) fn approval_asked(offer: &Offer, id: CallId) -> Option<TurnEvent> {
+    (offer.info.completion == Completion::Approval)
+        .then(|| TurnEvent::ApprovalAsked { call_id: id.to_string(), approval_id: approval_id(id) })
 }
 
 fn reject_of(fault: &Fault) -> Option<&ValidationReject> {

@@ -137,6 +137,14 @@ impl Carried {
         Ok(granted)
     }
 
+    /// Whether the chatbot as it is configured now offers a tool to its student.
+    pub(super) async fn is_offered(&self, conn: &mut PgConnection, name: &str) -> Result<bool, StoreError> {
+        let is_on = self.task.chatbot.config.allowed_tools.iter().any(|on| on == name);
+        let Some(Offer { set, .. }) = self.engine.tool(name).filter(|_| is_on) else { return Ok(false) };
+        let Some(requirements) = set.offer_requirements(name, &self.tool_context(1)) else { return Ok(false) };
+        self.all_hold(conn, &requirements, &mut Vec::new()).await
+    }
+
     /// Whether all requirements hold; many tools have the same, so that what is known is not asked again.
     async fn all_hold(
         &self,

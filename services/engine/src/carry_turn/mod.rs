@@ -71,6 +71,7 @@ pub struct Assignment {
     pub accepted_at: DateTime<Utc>,
 }
 
+pub(crate) use commit::called;
 pub(crate) use restore::assignment_of;
 pub use restore::{Restored, Resumption};
 

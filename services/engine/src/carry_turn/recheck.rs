@@ -9,7 +9,7 @@ use chatbot_store::{PgConnection, StoreError, authorization};
 use chatbot_tools::{ChatbotError, ChatbotErrorType};
 use chrono::{DateTime, Utc};
 
-use super::running::PendingCall;
+use super::running::{Carried, PendingCall};
 
 /// What was found.
 pub(crate) struct Recheck {
@@ -28,10 +28,31 @@ impl Recheck {
         let requirements = verdicts(conn, asker, call.prepared.requirements(&call.context), now).await?;
         let mut problem = closed_node(conn, asker, &call.nodes, now).await?;
         if problem.is_none() && requirements.iter().any(|verdict| !verdict.holds) {
-            problem = Some(ChatbotError::new(ChatbotErrorType::NotFound, "this is no longer allowed"));
+            problem = Some(no_longer_allowed());
         }
         Ok(Self { requirements, problem })
     }
+}
+
+impl Carried {
+    /// The check of a call that a person has answered. They may have taken a day, in which the tool was turned off or
+    /// the role that it is offered to was lost.
+    pub(crate) async fn recheck_answered(
+        &self,
+        conn: &mut PgConnection,
+        call: &PendingCall,
+        now: DateTime<Utc>,
+    ) -> Result<Recheck, StoreError> {
+        let mut again = Recheck::of(conn, self.asker(), call, now).await?;
+        if again.problem.is_none() && !self.is_offered(conn, &call.head.name).await? {
+            again.problem = Some(no_longer_allowed());
+        }
+        Ok(again)
+    }
+}
+
+fn no_longer_allowed() -> ChatbotError {
+    ChatbotError::new(ChatbotErrorType::NotFound, "this is no longer allowed")
 }
 
 /// Each requirement with whether it holds now.
