@@ -194,3 +194,28 @@ async fn selected_text_goes_along_when_it_stands_on_the_open_page(pool: PgPool) 
         assert!(system.matches("</output>").count() <= 1, "{system}");
     }
 }
+
+#[sqlx::test(migrations = false)]
+async fn nothing_between_us_and_the_page_is_asked_to_hold_a_stream_back(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Gate, Text("A key.")]]);
+    let conversation = app.begin(STUDENT).await;
+    let parts = serde_json::json!([{"type": "text", "text": "What is a key?"}]);
+    let body =
+        serde_json::json!({"id": conversation, "message": {"id": "q1", "role": "user", "parts": parts}});
+    let asked = app.post(STUDENT, "/chat", &body).header("accept-encoding", "gzip, br");
+    let asked = asked.send().await.unwrap();
+    let resumed = app.get(STUDENT, &format!("/chat/{conversation}/stream")).send().await.unwrap();
+    for response in [&asked, &resumed] {
+        let header = |name: &str| response.headers().get(name).map(|value| value.to_str().unwrap());
+        assert_eq!(header("cache-control"), Some("no-cache, no-transform"));
+        assert_eq!(header("x-accel-buffering"), Some("no"));
+        assert_eq!((header("content-encoding"), header("content-length")), (None, None));
+    }
+    // The first events come while the model has said nothing.
+    let mut stream = Sse::new(asked);
+    assert_eq!(stream.until("start").await["type"], "start");
+    app.model.open_gate();
+    assert_eq!(text_of(&stream.rest().await), "A key.");
+    assert_eq!(text_of(&Sse::new(resumed).rest().await), "A key.");
+}

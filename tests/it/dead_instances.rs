@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use chatbot_engine::keep_turns;
-use chatbot_tests::app::TestApp;
-use chatbot_tests::model::Step::{Silence, Text};
+use chatbot_engine::take_over::take_over;
+use chatbot_tests::app::{Setup, TestApp};
+use chatbot_tests::model::Step::{Call, Silence, Text};
 use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::STUDENT;
 use sqlx::PgPool;
@@ -81,7 +82,7 @@ async fn an_instance_whose_session_is_lost_takes_its_lock_again_and_keeps_its_tu
     let app = TestApp::start(pool).await;
     keep_turns::start(&app.engine);
     app.until(ALIVE).await;
-    let other = app.second_instance(chatbot_tests::app::Setup::default());
+    let other = app.second_instance(Setup::default());
     app.model.will([vec![Text("Half"), Silence]]);
     let conversation = app.begin(STUDENT).await;
     let mut stream = Sse::new(app.send(STUDENT, &conversation, "q1", "Keys?").await);
@@ -98,4 +99,46 @@ async fn an_instance_whose_session_is_lost_takes_its_lock_again_and_keeps_its_tu
     app.until(ALIVE).await;
     assert!(app.value::<bool>("select epoch = 1 and ended_at is null from chatbot.turns").await);
     drop(stream);
+}
+
+#[sqlx::test(migrations = false)]
+async fn of_two_instances_that_take_turns_over_at_once_one_goes_on_with_each(pool: PgPool) {
+    const SEARCH: &str = r#"{"query":"primary key"}"#;
+    const ANSWER: &str = "A primary key identifies every row of a table.【1】";
+    let dead = TestApp::start(pool).await;
+    let mut conversations = Vec::new();
+    for _ in 0..3 {
+        dead.model.will([vec![Call("course_material_search", SEARCH)], vec![Silence]]);
+        let conversation = dead.begin(STUDENT).await;
+        let mut stream = Sse::new(dead.send(STUDENT, &conversation, "q1", "Keys?").await);
+        stream.until("finish-step").await;
+        stream.until("start-step").await;
+        conversations.push(conversation);
+    }
+    dead.until(
+        "select count(*) = 3 from chatbot.turns t where exists (select from chatbot.turn_events e
+             where e.turn_id = t.id and e.events @> '[{\"event\": \"step_ended\"}]')",
+    )
+    .await;
+    let (one, other) = (dead.second_instance(Setup::default()), dead.second_instance(Setup::default()));
+    for instance in [&one, &other] {
+        instance.model.will([vec![Text(ANSWER)], vec![Text(ANSWER)], vec![Text(ANSWER)]]);
+    }
+    let expire = "update chatbot.turns set lease_expires_at = clock_timestamp() - interval '1 second'";
+    sqlx::query(expire).execute(&dead.pool).await.unwrap();
+    let (taken, by_other) = tokio::join!(take_over(&one.engine), take_over(&other.engine));
+    assert_eq!(taken.unwrap() + by_other.unwrap(), 3);
+    dead.until("select bool_and(state = 'finished') from chatbot.turns").await;
+    assert!(dead.value::<bool>("select bool_and(epoch = 2 and requests = 3) from chatbot.turns").await);
+    assert_eq!(one.model.requests().len() + other.model.requests().len(), 3, "each was asked for once");
+    assert!(
+        dead.value::<bool>("select count(*) = 3 and bool_and(status = 'done') from chatbot.tool_calls").await
+    );
+    for conversation in &conversations {
+        let read = one.read(STUDENT, conversation).await;
+        assert_eq!(read["messages"].as_array().unwrap().len(), 2);
+        let parts = read["messages"][1]["parts"].as_array().unwrap();
+        let said: String = parts.iter().filter_map(|part| part["text"].as_str()).collect();
+        assert_eq!(said, "A primary key identifies every row of a table.", "{read}");
+    }
 }

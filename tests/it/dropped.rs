@@ -36,8 +36,8 @@ const WHOLE: &str = "select not exists (
         select from chatbot.messages m where m.role = 'user'
           and not exists (select from chatbot.turns t where t.user_message_id = m.id))
     and not exists (
-        select from chatbot.turns t
-        where not exists (select from chatbot.messages m where m.id = t.assistant_message_id))";
+        select from chatbot.turns t where t.erased_at is null
+          and not exists (select from chatbot.messages m where m.id = t.assistant_message_id))";
 const NOTHING_RUNS: &str = "select not exists (
     select from chatbot.turns where state in ('accepted', 'asking', 'deciding', 'dispatching'))";
 
@@ -69,14 +69,14 @@ fn message(conversation: ConversationId, id: &str) -> SubmitMessage {
     }
 }
 
-struct Story {
-    app: TestApp,
+pub(crate) struct Story {
+    pub(crate) app: TestApp,
 }
 
-type Done = BoxFuture<'static, Result<(), EngineError>>;
+pub(crate) type Done = BoxFuture<'static, Result<(), EngineError>>;
 
 impl Story {
-    async fn start(pool: PgPool) -> Self {
+    pub(crate) async fn start(pool: PgPool) -> Self {
         let mut asking = config();
         asking.allowed_tools = vec!["ask_student".into()];
         let more_tools: Vec<Arc<dyn chatbot_tools::ToolSet>> =
@@ -85,12 +85,12 @@ impl Story {
         Self { app: TestApp::start_with(pool, setup).await }
     }
 
-    async fn begun(&self) -> ConversationId {
+    pub(crate) async fn begun(&self) -> ConversationId {
         self.app.begin(STUDENT).await.parse().map(ConversationId).unwrap()
     }
 
     /// A conversation whose answer is being written.
-    async fn answering(&self) -> ConversationId {
+    pub(crate) async fn answering(&self) -> ConversationId {
         let conversation = self.begun().await;
         self.app.model.forget_replies();
         self.app.model.will([vec![Text("Half"), Silence]]);
@@ -121,7 +121,7 @@ impl Story {
     }
 
     /// A connection that was lost on the way would be idle in the database, and missing here.
-    async fn all_connections_are_back(&self) {
+    pub(crate) async fn all_connections_are_back(&self) {
         let pool = &self.app.pool;
         let deadline = tokio::time::Instant::now() + Duration::from_secs(10);
         while pool.num_idle() < pool.size() as usize {
@@ -132,7 +132,7 @@ impl Story {
 
     /// Drops what is asked for after each number of polls, until it comes to its end; a few times over, because how
     /// often it waits depends on how fast the database answers.
-    async fn dropped_anywhere<P>(
+    pub(crate) async fn dropped_anywhere<P>(
         &self,
         prepare: impl AsyncFn(&Self) -> P,
         ask: impl Fn(Arc<Engine>, &P) -> Done,
@@ -163,7 +163,9 @@ impl Story {
     }
 }
 
-fn quietly<T: 'static>(future: impl Future<Output = Result<T, EngineError>> + Send + 'static) -> Done {
+pub(crate) fn quietly<T: 'static>(
+    future: impl Future<Output = Result<T, EngineError>> + Send + 'static,
+) -> Done {
     future.map(|done| done.map(|_| ())).boxed()
 }
 

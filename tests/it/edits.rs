@@ -2,11 +2,13 @@
 
 use chatbot_core::model::ModelMessage;
 use chatbot_tests::app::TestApp;
-use chatbot_tests::model::Step::Text;
+use chatbot_tests::model::Step::{Call, Text};
 use chatbot_tests::wire::{Sse, text_of};
-use chatbot_tests::world::STUDENT;
+use chatbot_tests::world::{ADMIN, STUDENT};
 use serde_json::{Value, json};
 use sqlx::PgPool;
+
+use crate::manage::body;
 
 async fn two_questions(app: &TestApp) -> String {
     app.model.will([vec![Text("First.")], vec![Text("Second.")]]);
@@ -106,4 +108,52 @@ async fn nothing_can_be_regenerated_in_an_empty_conversation(pool: PgPool) {
     let response = app.send_with(STUDENT, &conversation, "q1", "Uno", json!({"messageId": "nowhere"})).await;
     assert_eq!(response.status(), 404);
     assert!(app.value::<bool>("select count(*) = 0 from chatbot.messages").await, "nothing is half-written");
+}
+
+const PRIMARY: &str = r#"{"query":"identifies every row"}"#;
+const FOREIGN: &str = r#"{"query":"foreign key points"}"#;
+const OF_PRIMARY: &str = "A primary key identifies every row of a table.【1】";
+const OF_FOREIGN: &str = "A foreign key points at the primary key of another table.【1】";
+
+async fn audited(app: &TestApp, path: &str) -> Value {
+    body(app.get(ADMIN, path).send().await.unwrap(), 200).await
+}
+
+#[sqlx::test(migrations = false)]
+async fn an_answer_that_is_given_anew_has_its_own_results_and_sources_and_the_old_ones_stay_on_record(
+    pool: PgPool,
+) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    for id in ["q1", "q2", "q3"] {
+        app.model.will([vec![Call("course_material_search", PRIMARY)], vec![Text(OF_PRIMARY)]]);
+        app.ask(STUDENT, &conversation, id, id).await;
+        app.clock.advance(chrono::TimeDelta::minutes(1));
+    }
+    let before = audited(&app, "/audit/citations?cited=true").await;
+    assert_eq!(before["items"].as_array().unwrap().len(), 3);
+    let first = &before["items"][2];
+    let first_answer = app.read(STUDENT, &conversation).await["messages"][1]["id"].clone();
+
+    app.model.will([vec![Call("course_material_search", FOREIGN)], vec![Text(OF_FOREIGN)]]);
+    let question = json!([{"id": "q1", "role": "user", "parts": [{"type": "text", "text": "q1"}]}]);
+    let more = json!({"messageId": first_answer, "messages": question});
+    let anew = Sse::new(regenerate(&app, &conversation, more).await).rest().await;
+    let cited = anew.iter().rfind(|chunk| chunk["type"] == "data-citation").unwrap();
+    assert_eq!((&cited["data"]["number"], &cited["data"]["verdict"]), (&json!(1), &json!("supported")));
+    // The model was told of this question and its own search alone.
+    assert_eq!(questions(&app), ["q1"]);
+    let told = app.model.last_results();
+    assert!(told.len() == 1 && told[0].contains("points at the primary key"), "{told:?}");
+    let page = app.read(STUDENT, &conversation).await.to_string();
+    assert_eq!(page.matches("source-url").count(), 1, "{page}");
+    assert!(!page.contains("identifies every row"), "{page}");
+
+    // On record is what was cited then, with the answer that cited it.
+    let after = audited(&app, "/audit/citations?cited=true").await;
+    assert_eq!(after["items"].as_array().unwrap().len(), 4);
+    let detail = audited(&app, &format!("/audit/citations/{}", first["id"].as_str().unwrap())).await;
+    assert!(detail["answer"].to_string().contains("identifies every row"), "{detail}");
+    assert_eq!(detail["row"]["turnId"], first["turnId"]);
+    assert!(detail["then"]["text"].as_str().unwrap().contains("identifies every row"), "{detail}");
 }

@@ -116,3 +116,35 @@ async fn an_answer_that_cites_a_page_which_changed_while_it_was_written_is_check
     stream.rest().await;
     assert_eq!(after(&app, "select 1").await, ["changed d1#primary-keys", "fresh"]);
 }
+
+#[sqlx::test(migrations = false)]
+async fn a_page_that_comes_back_under_its_id_with_other_text_brings_nothing_of_the_old_back(pool: PgPool) {
+    let app = answered(pool).await;
+    // As the importer does with a file that goes, and comes back under its name.
+    let goes = "update lms.pages set deleted_at = now() where title = 'Keys'";
+    assert_eq!(after(&app, goes).await, ["gone", "gone"]);
+    let comes_back = "update lms.pages set revision = revision + 1, deleted_at = null, title = 'Indexes',
+             body = E'## Quillworts\\n\\nA quillwort index finds what is looked for without reading the whole.'
+         where title = 'Keys'";
+    assert_eq!(after(&app, comes_back).await, ["gone", "gone"]);
+    app.model.will([
+        vec![Call("course_material_search", r#"{"query":"quillwort key identifies every row table"}"#)],
+        vec![Text("An index.")],
+    ]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "What finds rows?").await;
+    let found = app.model.last_results().pop().unwrap();
+    let (_, sources) = found.split_once("<source").unwrap();
+    assert!(sources.contains("quillwort index finds what"), "{sources}");
+    for old in ["identifies every row", "points at"] {
+        assert!(!sources.contains(old), "{sources}");
+    }
+    assert!(
+        app.value::<bool>(
+            "select bool_and(c.snippet ~ 'identifies every row|points at') from chatbot.cited_sentences s
+             join chatbot.citations c on c.id = s.citation_id"
+        )
+        .await,
+        "what was cited then stays on record as it was"
+    );
+}

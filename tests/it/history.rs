@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use chatbot_core::history::{CALL_AGAIN, NO_LONGER_AVAILABLE};
 use chatbot_tests::app::TestApp;
 use chatbot_tests::model::Step::{Call, Gate, Text};
-use chatbot_tests::wire::Sse;
-use chatbot_tests::world::{HIDDEN_PAGE, HOSTILE_PAGE, KEYS_PAGE, STUDENT, TEACHER, UNOPENED_PAGE};
-use serde_json::json;
+use chatbot_tests::wire::{Sse, text_of};
+use chatbot_tests::world::{ADMIN, HIDDEN_PAGE, HOSTILE_PAGE, KEYS_PAGE, STUDENT, TEACHER, UNOPENED_PAGE};
+use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::tools_material::start;
@@ -96,14 +96,32 @@ async fn what_is_true_of_a_moment_is_looked_up_again_in_later_turns(pool: PgPool
     assert_eq!(app.model.last_results(), [CALL_AGAIN, CALL_AGAIN]);
 }
 
+/// The statements of this process, as they are logged.
 #[derive(Clone, Default)]
-struct Logged(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Logged(Arc<Mutex<Vec<u8>>>);
 
 impl Logged {
-    /// How often something was logged since the last time.
-    fn take(&self, what: &str) -> usize {
+    /// From now on; once for the process.
+    pub(crate) fn start() -> Self {
+        let logged = Self::default();
+        let writer = logged.clone();
+        tracing_subscriber::fmt()
+            .with_env_filter("sqlx::query=debug")
+            .with_ansi(false)
+            .with_writer(move || writer.clone())
+            .init();
+        logged
+    }
+
+    /// What was logged since the last time.
+    pub(crate) fn text(&self) -> String {
         let log = std::mem::take(&mut *self.0.lock().unwrap());
-        String::from_utf8_lossy(&log).matches(what).count()
+        String::from_utf8_lossy(&log).into_owned()
+    }
+
+    /// How often something was.
+    fn take(&self, what: &str) -> usize {
+        self.text().matches(what).count()
     }
 }
 
@@ -119,13 +137,7 @@ impl io::Write for Logged {
 
 #[sqlx::test(migrations = false)]
 async fn what_may_still_be_told_is_asked_in_one_statement_however_much_it_is(pool: PgPool) {
-    let logged = Logged::default();
-    let writer = logged.clone();
-    tracing_subscriber::fmt()
-        .with_env_filter("sqlx::query=debug")
-        .with_ansi(false)
-        .with_writer(move || writer.clone())
-        .init();
+    let logged = Logged::start();
     let app = start(pool).await;
     // Of the batch alone.
     let of_pages = "where p.id = any($1) and p.deleted_at is null";
@@ -141,5 +153,47 @@ async fn what_may_still_be_told_is_asked_in_one_statement_however_much_it_is(poo
         app.ask(TEACHER, &conversation, &format!("b{index}"), "Sure?").await;
         assert_eq!(app.model.last_results().len(), index + 1);
         assert_eq!(logged.take(of_pages), 1, "{index}");
+    }
+}
+
+/// As after a fault of another version, or of somebody's hand.
+const BROKEN: &str = r#"
+    update chatbot.tool_calls set status = 'pending', output = null, ended_at = null, effective_arguments = '{"query":';
+    update chatbot.messages set parts = parts || '[{"type": "data-of-tomorrow", "data": 1}, {"no": "type"}, null]',
+        metadata = metadata || '{"state": "of_tomorrow", "errorCode": "of_tomorrow"}'
+    where order_number = 2;
+    update chatbot.messages set parts = '[]' where order_number in (3, 4);
+    update chatbot.rounds set reply_text = '  ' where turn_id = (
+        select t.id from chatbot.turns t join chatbot.messages m on m.id = t.user_message_id where m.order_number = 3)
+"#;
+
+#[sqlx::test(migrations = false)]
+async fn rows_that_are_broken_keep_nobody_from_the_rest_of_a_conversation(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([
+        vec![Call("course_material_search", r#"{"query":"primary key"}"#)],
+        vec![Text("A primary key identifies every row of a table.【1】")],
+        vec![Text("Because.")],
+        vec![Text("Yes.")],
+    ]);
+    let conversation = app.begin(STUDENT).await;
+    app.ask(STUDENT, &conversation, "q1", "Keys?").await;
+    app.ask(STUDENT, &conversation, "q2", "Why?").await;
+    sqlx::raw_sql(BROKEN).execute(&app.pool).await.unwrap();
+    // The scripted model takes no request that a provider would refuse.
+    assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q3", "Sure?").await), "Yes.");
+    let messages = app.read(STUDENT, &conversation).await["messages"].clone();
+    assert_eq!(messages.as_array().unwrap().len(), 6);
+    assert!(messages[1].to_string().contains("identifies every row"), "what can be read: {}", messages[1]);
+    let turn: String = app.value("select id::text from chatbot.turns order by created_at, id limit 1").await;
+    for (who, path) in [
+        (STUDENT, "/me/export".to_owned()),
+        (ADMIN, format!("/audit/turns/{turn}")),
+        (STUDENT, "/conversations".to_owned()),
+    ] {
+        let told = app.get(who, &path).send().await.unwrap();
+        assert_eq!(told.status(), 200, "{path}");
+        let told: Value = serde_json::from_str(&told.text().await.unwrap()).unwrap();
+        assert!(told.is_object(), "{path}");
     }
 }

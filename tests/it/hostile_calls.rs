@@ -41,6 +41,8 @@ fn hostile() -> Vec<(&'static str, &'static str)> {
         ("unruly", r#"{"how":["\u0000"]}"#),
         ("unruly", r#"{"how":"a","how":"b"}"#),
         ("unruly", r#"{"how":"a","How":"b"}"#),
+        ("unruly", r#"{"how":"\ud83d"}"#),
+        ("unruly", r#"{"\udc00":"a","how":"a"}"#),
         ("unruly", r#"{"how":NaN}"#),
         ("unruly", r#"{"how":1e999}"#),
         ("unruly", r#"{"how":"a"} {"how":"b"}"#),

@@ -87,8 +87,11 @@ async fn stop_works_on_whichever_instance_it_arrives(pool: PgPool) {
     let mut stream = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);
     stream.until("text-delta").await;
     let path = format!("/chat/{conversation}/stop");
+    let asked_at = std::time::Instant::now();
     assert_eq!(other.post(STUDENT, &path, &json!({})).send().await.unwrap().status(), 202);
     assert_eq!(stream.rest().await.last().unwrap()["type"], "abort");
+    let took = asked_at.elapsed();
+    assert!(took < Duration::from_secs(1), "the model was listened to for {took:?}");
     assert!(one.value::<bool>("select state = 'stopped' from chatbot.turns").await);
     assert_eq!(one.model.open_streams(), 0);
 }

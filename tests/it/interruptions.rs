@@ -1,9 +1,10 @@
 //! Servers that die: what was stored is shown, and the conversation goes on.
 
+use chatbot_protocol::ErrorCode;
 use chatbot_tests::app::{Setup, TestApp};
-use chatbot_tests::model::Step::{Call, Silence, Text};
+use chatbot_tests::model::Step::{Call, Gate, Panic, Silence, Text};
 use chatbot_tests::wire::{Sse, text_of};
-use chatbot_tests::world::STUDENT;
+use chatbot_tests::world::{OTHER_STUDENT, STUDENT};
 use sqlx::PgPool;
 
 #[sqlx::test(migrations = false)]
@@ -75,4 +76,21 @@ async fn whoever_looks_for_turns_that_nobody_carries_waits_for_nobodys_lock(pool
     assert_eq!(chatbot_engine::take_over::take_over(&other.engine).await.unwrap(), 1);
     assert!(app.value::<bool>("select state = 'interrupted' from chatbot.turns").await);
     drop(stream);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_panic_in_one_turn_is_no_concern_of_another(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    app.model.will([vec![Text("Half"), Gate, Text(" and half.")], vec![Text("So"), Panic]]);
+    let (whole, broken) = (app.begin(STUDENT).await, app.begin(OTHER_STUDENT).await);
+    let mut stream = Sse::new(app.send(STUDENT, &whole, "q1", "Keys?").await);
+    stream.until("text-delta").await;
+    let failed = app.ask(OTHER_STUDENT, &broken, "q1", "Keys?").await;
+    assert_eq!(failed.last().unwrap()["errorText"], ErrorCode::Internal.sentence());
+    app.model.open_gate();
+    let rest = stream.rest().await;
+    assert_eq!((text_of(&rest).as_str(), &rest.last().unwrap()["type"]), (" and half.", &"finish".into()));
+    app.model.will([vec![Text("Again.")]]);
+    assert_eq!(text_of(&app.ask(OTHER_STUDENT, &broken, "q2", "Keys?").await), "Again.");
+    assert_eq!(app.model.open_streams(), 0);
 }

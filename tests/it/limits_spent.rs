@@ -5,7 +5,7 @@ use std::time::Duration;
 use chatbot_core::config::LimitsConfig;
 use chatbot_core::model::ModelFault;
 use chatbot_tests::app::{Setup, TestApp};
-use chatbot_tests::model::Step::{Call, Costs, Fault, Silence, Text};
+use chatbot_tests::model::Step::{Call, Costs, Cut, Fault, Silence, Text};
 use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::{STUDENT, config};
 use serde_json::{Value, json};
@@ -180,4 +180,25 @@ async fn a_student_is_told_that_a_busy_model_is_asked_again(pool: PgPool) {
     assert_eq!(told[0]["transient"], true);
     assert_eq!(text_of(&chunks), "At last.");
     assert!(!app.read(STUDENT, &conversation).await.to_string().contains("busy"), "it is not kept");
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_limit_of_an_answer_reaches_the_model_and_one_that_was_cut_says_so(pool: PgPool) {
+    let app = limited(pool, LimitsConfig::default()).await;
+    app.model.will([vec![Text("Half an answer"), Cut], vec![Text("The rest.")]]);
+    let conversation = app.begin(STUDENT).await;
+    let chunks = app.ask(STUDENT, &conversation, "q1", "Explain all").await;
+    assert_eq!(app.model.last_request().max_output_tokens, Some(100));
+    assert_eq!(text_of(&chunks), "Half an answer");
+    let notices = |parts: &[Value]| -> Vec<Value> {
+        let notices = parts.iter().filter(|part| part["type"] == "data-notice");
+        notices.map(|notice| notice["data"]["code"].clone()).collect()
+    };
+    assert_eq!(notices(&chunks), ["answer_cut"]);
+    assert_eq!(chunks.last().unwrap()["finishReason"], "length");
+    let stored = app.read(STUDENT, &conversation).await["messages"][1].clone();
+    assert_eq!(notices(stored["parts"].as_array().unwrap()), ["answer_cut"]);
+    assert_eq!(stored["metadata"]["state"], "finished");
+    let whole = app.ask(STUDENT, &conversation, "q2", "Go on").await;
+    assert_eq!((text_of(&whole).as_str(), notices(&whole)), ("The rest.", Vec::new()));
 }

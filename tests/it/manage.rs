@@ -393,3 +393,19 @@ async fn a_chatbot_that_is_switched_off_takes_no_questions(pool: PgPool) {
     assert_eq!(refused["code"], "chatbot_disabled");
     assert_eq!(app.send(STUDENT, &conversation, "q1", "Now?").await.status(), 403);
 }
+
+#[sqlx::test(migrations = false)]
+async fn today_is_the_day_where_the_course_is(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    change(&app, json!({"prompt": "Today is {today}."})).await;
+    let conversation = app.begin(STUDENT).await;
+    // Half past eight in the evening and half past midnight in Helsinki, on one day of UTC.
+    for (now, today) in [("2026-09-01T17:30:00Z", "2026-09-01"), ("2026-09-01T21:30:00Z", "2026-09-02")] {
+        app.clock.set(now);
+        app.model.will([vec![Text("Hm.")]]);
+        app.ask(STUDENT, &conversation, now, "When is it due?").await;
+        let told = format!("{:?}", app.model.last_request().messages[0]);
+        assert!(told.contains(&format!("Today is {today}.")), "{told}");
+        assert!(told.contains("its times are those of Europe/Helsinki"), "whose times they are: {told}");
+    }
+}

@@ -13,8 +13,11 @@ use crate::manage::{body, change, path, settings};
 
 const SEARCH: &str = r#"{"query":"primary key"}"#;
 
-async fn preview(app: &TestApp, who: UserId, changed: Value, view_as: &str) -> String {
-    let wanted = json!({"settings": settings(app, changed).await, "viewAs": view_as});
+async fn preview(app: &TestApp, who: UserId, changed: Value, view_as: impl Into<Option<&str>>) -> String {
+    let mut wanted = json!({"settings": settings(app, changed).await});
+    if let Some(view_as) = view_as.into() {
+        wanted["viewAs"] = json!(view_as);
+    }
     let begun = body(app.post(who, &path("/preview"), &wanted).send().await.unwrap(), 201).await;
     begun["conversationId"].as_str().unwrap().to_owned()
 }
@@ -45,20 +48,21 @@ async fn a_switch_that_a_teacher_turns_off_counts_from_the_next_round_on(pool: P
     };
     assert_eq!(tools(0), ["course_material_search", "course_progress"]);
     assert_eq!(tools(1), ["course_progress"]);
-    let judged: Value = app
-        .value(
-            "select jsonb_agg(jsonb_build_array(k.configuration_version, k.disposition, r.offered)
-                              order by r.round_number, k.attempt)
-             from chatbot.tool_calls k join chatbot.rounds r on r.id = k.round_id",
-        )
-        .await;
-    assert_eq!(
-        judged,
-        json!([
-            [1, "accept", ["course_material_search", "course_progress"]],
-            [2, "retry", ["course_progress"]],
-        ])
-    );
+    // The audit tells by which version each was judged, of the turn and in the list.
+    let audited = async |path: &str| body(app.get(ADMIN, path).send().await.unwrap(), 200).await;
+    let list = audited("/audit/tool-calls").await;
+    let turn = audited(&format!("/audit/turns/{}", list["items"][0]["turnId"].as_str().unwrap())).await;
+    assert_eq!(turn["version"], 1, "what was in force when it was asked");
+    let judged = |call: &Value| json!([call["version"], call["disposition"]]);
+    let rounds = turn["rounds"].as_array().unwrap();
+    let of_turn: Vec<Value> =
+        rounds[..2].iter().map(|round| json!([judged(&round["calls"][0]), round["offered"]])).collect();
+    let both = json!(["course_material_search", "course_progress"]);
+    assert_eq!(json!(of_turn), json!([[[1, "accept"], both], [[2, "retry"], ["course_progress"]]]));
+    let items = list["items"].as_array().unwrap().iter();
+    let mut listed: Vec<Value> = items.map(|item| judged(&item["call"])).collect();
+    listed.sort_by_key(|call| call[0].as_u64());
+    assert_eq!(json!(listed), json!([[1, "accept"], [2, "retry"]]));
 }
 
 #[sqlx::test(migrations = false)]
@@ -106,7 +110,8 @@ async fn who_may_not_edit_the_course_can_try_nothing_in_it(pool: PgPool) {
 async fn a_preview_as_a_student_sees_what_a_student_sees(pool: PgPool) {
     let app = TestApp::start(pool).await;
     let progress = r"{}";
-    for (view_as, sees) in [("student", false), ("me", true)] {
+    // Whoever does not say as whom sees what a student sees.
+    for (view_as, sees) in [(Some("student"), false), (Some("me"), true), (None, false)] {
         let tried = preview(&app, TEACHER, json!({}), view_as).await;
         app.model.will([
             vec![Call("course_material_search", r#"{"query":"ombrellino quillfeather primary key"}"#)],

@@ -109,10 +109,12 @@ async fn stop_means_stop(pool: PgPool) {
     let mut stream = Sse::new(app.send(STUDENT, &conversation, "q1", "One").await);
     stream.until("text-delta").await;
     let path = format!("/chat/{conversation}/stop");
+    let asked_at = std::time::Instant::now();
     for _ in 0..2 {
         assert_eq!(app.post(STUDENT, &path, &json!({})).send().await.unwrap().status(), 202);
     }
     let chunks = stream.rest().await;
+    assert!(asked_at.elapsed() < std::time::Duration::from_secs(1), "{:?}", asked_at.elapsed());
     let kinds: Vec<&str> = chunks.iter().map(|chunk| chunk["type"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["text-end", "finish-step", "message-metadata", "abort"]);
     assert_eq!(app.model.open_streams(), 0, "the request to the model is cancelled");
@@ -192,4 +194,32 @@ async fn an_earlier_message_again_replays_its_own_answer_while_another_is_writte
     app.model.open_gate();
     assert_eq!(text_of(&resumed.rest().await), "A join.");
     assert_eq!(second.rest().await.last().unwrap()["type"], "finish");
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_message_between_the_last_word_and_the_end_waits_and_knows_what_was_said(pool: PgPool) {
+    let app = TestApp::start(pool.clone()).await;
+    app.model.will([vec![Text("A key."), Gate], vec![Text("A join.")]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut first = Sse::new(app.send(STUDENT, &conversation, "q1", "One").await);
+    first.until("text-delta").await;
+    // The last word was said, and the end cannot be written yet.
+    let mut holding = pool.begin().await.unwrap();
+    sqlx::query("select from chatbot.conversations for no key update").execute(&mut *holding).await.unwrap();
+    app.model.open_gate();
+    app.until("select exists (select from pg_locks where not granted)").await;
+    let asking = async || app.send(STUDENT, &conversation, "q2", "Two").await;
+    let reading = async { while first.next().await.is_some() {} };
+    tokio::select! {
+        refused = asking() => assert_eq!(refused.status(), 409, "somebody still reads the first"),
+        () = reading => panic!("the end was told before it was written"),
+    }
+    drop(first);
+    let mut second = Box::pin(asking());
+    let early = tokio::time::timeout(std::time::Duration::from_millis(600), &mut second).await;
+    assert!(early.is_err(), "it waits for what was said to be stored");
+    holding.rollback().await.unwrap();
+    assert_eq!(text_of(&Sse::new(second.await).rest().await), "A join.");
+    assert!(format!("{:?}", app.model.last_request().messages).contains("A key."));
+    assert!(app.value::<bool>("select bool_and(state = 'finished') from chatbot.turns").await);
 }

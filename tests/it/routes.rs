@@ -4,8 +4,8 @@ use chatbot_protocol::UserId;
 use chatbot_tests::app::TestApp;
 use chatbot_tests::model::Step::{Call, Text};
 use chatbot_tests::world::{
-    ADMIN, CHATBOT, COURSE, LOGIC_ADMIN, OTHER_CHATBOT, OTHER_COURSE, OTHER_STUDENT, OTHER_TEACHER, STRANGER,
-    STUDENT, TEACHER,
+    ADMIN, ASSISTANT, CHATBOT, COURSE, LOGIC_ADMIN, OTHER_CHATBOT, OTHER_COURSE, OTHER_STUDENT,
+    OTHER_TEACHER, STATS_VIEWER, STRANGER, STUDENT, TEACHER,
 };
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -144,6 +144,12 @@ impl Theirs {
         self.path(&course.replace("{chatbot}", &OTHER_CHATBOT.to_string()))
     }
 
+    /// Nothing of them is told.
+    fn are_not_in(&self, told: &str, by: &str) {
+        assert!(!told.contains(&self.path("{conversation}")), "{by}: {told}");
+        assert!(!told.contains("Yours") && !told.contains("Mine?"), "{by}: {told}");
+    }
+
     /// How everything stands, as those see it whose it is.
     async fn as_they_stand(&self, app: &TestApp) -> Vec<Value> {
         let mut told = Vec::new();
@@ -211,8 +217,7 @@ async fn no_route_answers_without_a_caller_or_to_those_it_does_not_concern(pool:
             let is_shut = status == 404 || path.starts_with("/manage/") && status == 403;
             let is_told = (200..300).contains(&status) && concerns(who, route);
             assert!(is_shut || is_told, "{who} {verb} {route}: {status} {told}");
-            assert!(!told.contains(&theirs.path("{conversation}")), "{who} {verb} {route}: {told}");
-            assert!(!told.contains("Yours") && !told.contains("Mine?"), "{who} {verb} {route}: {told}");
+            theirs.are_not_in(&told, &format!("{who} {verb} {route}"));
         }
         if route.matches('{').count() == 2 {
             let path = theirs.path_elsewhere(route);
@@ -221,6 +226,40 @@ async fn no_route_answers_without_a_caller_or_to_those_it_does_not_concern(pool:
         }
     }
     assert_eq!(theirs.as_they_stand(&app).await, before);
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_staff_of_a_course_have_no_part_in_what_is_a_students(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let theirs = Theirs::create(&app).await;
+    let before = theirs.as_they_stand(&app).await;
+    for (verb, route) in routes() {
+        let path = theirs.path(route);
+        for who in [TEACHER, ASSISTANT, STATS_VIEWER, ADMIN] {
+            if is_the_work_of(who, route) {
+                continue;
+            }
+            let (status, told) = asked(&app, who, (verb.clone(), &path), &theirs).await;
+            let is_shut = status == 404 || path.starts_with("/manage/") && status == 403;
+            let is_told = (200..300).contains(&status) && concerns(who, route);
+            assert!(is_shut || is_told, "{who} {verb} {route}: {status} {told}");
+            theirs.are_not_in(&told, &format!("{who} {verb} {route}"));
+        }
+    }
+    assert_eq!(theirs.as_they_stand(&app).await, before);
+}
+
+/// What somebody is there for: other stories are about that.
+fn is_the_work_of(who: UserId, route: &str) -> bool {
+    // Their own previews would be gone with it, and with them what this looks at.
+    let erases_own = route == "/me/data";
+    let edits = route.starts_with("/manage/") && !route.starts_with("/manage/previews/");
+    match who {
+        TEACHER => edits || route.starts_with("/manage/previews/") || erases_own,
+        ADMIN => edits || route.starts_with("/audit/") || route == "/jobs/{job}" || erases_own,
+        STATS_VIEWER => route == "/manage/courses/{course}/insights",
+        _ => false,
+    }
 }
 
 /// Whether a route tells somebody what is theirs as well, whatever there is of others.
@@ -239,7 +278,7 @@ fn concerns(who: UserId, route: &str) -> bool {
         "/audit/log",
     ];
     own.contains(&route)
-        || who == OTHER_STUDENT && students.contains(&route)
+        || [OTHER_STUDENT, TEACHER, ASSISTANT, ADMIN].contains(&who) && students.contains(&route)
         || [OTHER_TEACHER, LOGIC_ADMIN].contains(&who) && staff.contains(&route)
         || who == LOGIC_ADMIN && audit.contains(&route)
 }

@@ -2,7 +2,7 @@
 
 use chatbot_core::model::ModelMessage;
 use chatbot_engine::keep_turns;
-use chatbot_protocol::UserId;
+use chatbot_protocol::{PageId, UserId};
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{Call, Gate, Text};
 use chatbot_tests::wire::Sse;
@@ -13,6 +13,7 @@ use chatbot_tests::world::{
 use reqwest::Method;
 use serde_json::json;
 use sqlx::PgPool;
+use uuid::Uuid;
 
 async fn search(app: &TestApp, who: UserId, query: &'static str) -> String {
     app.model.will([vec![Call("course_material_search", query)], vec![Text("There.")]]);
@@ -44,19 +45,32 @@ async fn a_search_shows_each_what_they_may_read(pool: PgPool) {
 async fn an_open_page_that_the_student_may_not_see_is_dropped(pool: PgPool) {
     let app = TestApp::start(pool).await;
     let conversation = app.begin(STUDENT).await;
-    for (index, page) in [HIDDEN_PAGE, UNOPENED_PAGE, OTHER_COURSE_PAGE].into_iter().enumerate() {
+    let (deleted, nobodys) = (PageId(Uuid::from_u128(0xd6)), PageId(Uuid::from_u128(0xdead)));
+    for (index, (page, on_it)) in [
+        (HIDDEN_PAGE, "primary key of the exam"),
+        (UNOPENED_PAGE, "an ombrellino across shards"),
+        (OTHER_COURSE_PAGE, "supports a conclusion"),
+        (deleted, "was a marlinspike"),
+        (nobodys, "every row of a table"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
         app.model.will([vec![Text("Yes.")]]);
         let id = format!("q{index}");
-        let response =
-            app.send_with(STUDENT, &conversation, &id, "This page?", json!({"pageId": page})).await;
+        let open = json!({"pageId": page, "selection": on_it});
+        let response = app.send_with(STUDENT, &conversation, &id, "This page?", open).await;
         assert_eq!(response.status(), 200, "the message is accepted all the same");
         response.text().await.unwrap();
         let ModelMessage::System(system) = &app.model.last_request().messages[0] else { panic!() };
-        for secret in ["Secret", "Sharding", "Later", "Premises"] {
+        for secret in ["Secret", "Sharding", "Later", "Premises", "Network", "have selected", on_it] {
             assert!(!system.contains(secret), "{system}");
         }
+        let stored = app.read(STUDENT, &conversation).await.to_string();
+        assert!(!stored.contains(on_it), "nor is it kept: {stored}");
     }
-    assert!(app.value::<bool>("select bool_and(page_id is null) from chatbot.turns").await);
+    let kept = "select bool_and(page_id is null and selection is null) from chatbot.turns";
+    assert!(app.value::<bool>(kept).await);
 }
 
 #[sqlx::test(migrations = false)]

@@ -57,7 +57,12 @@ pub fn system_prompt(
     if !asked.is_empty() {
         paragraphs.push(format!("What the teacher asks of you:\n{asked}"));
     }
-    paragraphs.push(format!("The course: {} (language: {}).", escape(&course.title), course.language));
+    paragraphs.push(format!(
+        "The course: {} (language: {}; its times are those of {}).",
+        escape(&course.title),
+        course.language,
+        escape(&course.time_zone),
+    ));
     paragraphs.extend(page.map(open_page));
     if !splice.is_empty() {
         paragraphs.push(format!("{REJECTED}\n{}", splice.join("\n")));

@@ -38,7 +38,8 @@ pub fn respond(mut reader: LogReader, keep_alive: Duration) -> HttpResponse {
     };
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, "text/event-stream"))
-        .insert_header((CACHE_CONTROL, "no-cache"))
+        // A proxy that compresses would hold pieces back until it has enough of them.
+        .insert_header((CACHE_CONTROL, "no-cache, no-transform"))
         .insert_header(("x-vercel-ai-ui-message-stream", "v1"))
         .insert_header(("x-accel-buffering", "no"))
         .streaming(Box::pin(body))

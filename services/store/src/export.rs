@@ -4,8 +4,7 @@
 //! show of pages is for the caller to take out where the page is no longer open.
 
 use chatbot_protocol::insights::{Feedback, FeedbackReason, Rating};
-use chatbot_protocol::ui_message::MessageMetadata;
-use chatbot_protocol::{ConversationId, CourseId, MessageId, Part, Role, UiMessage, UserId};
+use chatbot_protocol::{ConversationId, CourseId, MessageId, Role, UiMessage, UserId};
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
@@ -14,6 +13,7 @@ use uuid::Uuid;
 
 use crate::StoreError;
 use crate::messages::Message;
+use crate::stored_parts::{StoredMetadata, StoredParts};
 
 /// A conversation without what was said in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,8 +75,8 @@ struct MessageRow {
     order_number: i32,
     role: String,
     client_id: String,
-    parts: Json<Vec<Part>>,
-    metadata: Option<Json<MessageMetadata>>,
+    parts: Json<StoredParts>,
+    metadata: Option<Json<StoredMetadata>>,
     created_at: DateTime<Utc>,
     superseded_at: Option<DateTime<Utc>>,
     rating: Option<String>,
@@ -86,14 +86,14 @@ struct MessageRow {
 
 impl From<MessageRow> for ExportedMessage {
     fn from(row: MessageRow) -> Self {
-        let mut metadata = row.metadata.map(|metadata| metadata.0);
+        let mut metadata = row.metadata.map(|metadata| metadata.0.0);
         if let Some(rating) = row.rating.as_deref().and_then(Rating::parse) {
             let reason = row.reason.as_deref().and_then(FeedbackReason::parse);
             metadata.get_or_insert_default().feedback =
                 Some(Feedback { rating, reason, comment: row.comment });
         }
         let role = if row.role == "user" { Role::User } else { Role::Assistant };
-        let wire = UiMessage { id: row.client_id, role, metadata, parts: row.parts.0 };
+        let wire = UiMessage { id: row.client_id, role, metadata, parts: row.parts.0.0 };
         let message = Message { id: MessageId(row.id), order_number: row.order_number, wire };
         Self { message, created_at: row.created_at, superseded_at: row.superseded_at }
     }
@@ -108,8 +108,8 @@ pub async fn list_messages(
 ) -> Result<Vec<ExportedMessage>, StoreError> {
     let rows = sqlx::query_as!(
         MessageRow,
-        r#"select m.id, m.order_number, m.role, m.client_id, m.parts as "parts: Json<Vec<Part>>",
-                  m.metadata as "metadata: Json<MessageMetadata>", m.created_at, m.superseded_at,
+        r#"select m.id, m.order_number, m.role, m.client_id, m.parts as "parts: Json<StoredParts>",
+                  m.metadata as "metadata: Json<StoredMetadata>", m.created_at, m.superseded_at,
                   f.rating as "rating?", f.reason as "reason?", f.comment as "comment?"
            from chatbot.messages m left join chatbot.feedback f on f.message_id = m.id
            where m.conversation_id = $1 and m.order_number > $2
@@ -195,7 +195,7 @@ pub async fn list_usage(
 }
 
 /// The next entries of the audit log about a person: what they did, and what was done with what is theirs. Who did
-/// it is somebody else's data.
+/// it is somebody else's data. A student's conversation stands there by the id that its readers know.
 pub async fn list_audit(
     conn: &mut PgConnection,
     person: UserId,
@@ -208,7 +208,9 @@ pub async fn list_audit(
            select l.id, jsonb_build_object(
                'at', l.created_at, 'action', l.action, 'about', l.subject_kind, 'courseId', l.course_id,
                'byYou', l.actor_id is not distinct from $1,
-               'subjectId', l.subject_id,
+               'subjectId', case when l.subject_kind <> 'conversation' or l.subject_id in (select id from own)
+                                 then l.subject_id
+                                 else (select c.anonymous_id from chatbot.conversations c where c.id = l.subject_id) end,
                'detail', case when l.actor_id = $1 then l.detail end) as "entry!"
            from chatbot.audit_log l
            where ($2::uuid is null or l.id > $2)

@@ -45,6 +45,7 @@ pub mod progress;
 pub mod rounds;
 pub mod search;
 pub mod state_items;
+mod stored_parts;
 pub mod test_questions;
 pub mod test_runs;
 pub mod tool_calls;

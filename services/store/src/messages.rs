@@ -8,6 +8,7 @@ use sqlx::types::Json;
 use uuid::Uuid;
 
 use crate::StoreError;
+use crate::stored_parts::{StoredMetadata, StoredParts};
 
 /// A stored message.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,8 +43,8 @@ struct MessageRow {
     order_number: i32,
     role: String,
     client_id: String,
-    parts: Json<Vec<Part>>,
-    metadata: Option<Json<MessageMetadata>>,
+    parts: Json<StoredParts>,
+    metadata: Option<Json<StoredMetadata>>,
 }
 
 impl From<MessageRow> for Message {
@@ -54,8 +55,8 @@ impl From<MessageRow> for Message {
             wire: UiMessage {
                 id: row.client_id,
                 role: if row.role == "user" { Role::User } else { Role::Assistant },
-                metadata: row.metadata.map(|metadata| metadata.0),
-                parts: row.parts.0,
+                metadata: row.metadata.map(|metadata| metadata.0.0),
+                parts: row.parts.0.0,
             },
         }
     }
@@ -92,8 +93,8 @@ pub async fn list_newest(
 ) -> Result<Vec<Message>, StoreError> {
     let mut rows = sqlx::query_as!(
         MessageRow,
-        r#"select id, order_number, role, client_id, parts as "parts: Json<Vec<Part>>",
-                  metadata as "metadata: Json<MessageMetadata>"
+        r#"select id, order_number, role, client_id, parts as "parts: Json<StoredParts>",
+                  metadata as "metadata: Json<StoredMetadata>"
            from chatbot.messages
            where conversation_id = $1 and superseded_at is null and ($2::integer is null or order_number < $2)
            order by order_number desc
@@ -115,8 +116,8 @@ pub(crate) async fn find_wire(
 ) -> Result<Option<UiMessage>, StoreError> {
     let row = sqlx::query_as!(
         MessageRow,
-        r#"select id, order_number, role, client_id, parts as "parts: Json<Vec<Part>>",
-                  metadata as "metadata: Json<MessageMetadata>"
+        r#"select id, order_number, role, client_id, parts as "parts: Json<StoredParts>",
+                  metadata as "metadata: Json<StoredMetadata>"
            from chatbot.messages where id = $1"#,
         id,
     )
@@ -171,8 +172,8 @@ pub async fn find(
     let ours = Uuid::parse_str(wire_id).ok();
     let row = sqlx::query_as!(
         MessageRow,
-        r#"select id, order_number, role, client_id, parts as "parts: Json<Vec<Part>>",
-                  metadata as "metadata: Json<MessageMetadata>"
+        r#"select id, order_number, role, client_id, parts as "parts: Json<StoredParts>",
+                  metadata as "metadata: Json<StoredMetadata>"
            from chatbot.messages
            where conversation_id = $1 and superseded_at is null and (client_id = $2 or id = $3)"#,
         conversation.0,
@@ -192,8 +193,8 @@ pub async fn last_question(
 ) -> Result<Option<Message>, StoreError> {
     let row = sqlx::query_as!(
         MessageRow,
-        r#"select id, order_number, role, client_id, parts as "parts: Json<Vec<Part>>",
-                  metadata as "metadata: Json<MessageMetadata>"
+        r#"select id, order_number, role, client_id, parts as "parts: Json<StoredParts>",
+                  metadata as "metadata: Json<StoredMetadata>"
            from chatbot.messages
            where conversation_id = $1 and role = 'user' and superseded_at is null and order_number <= $2
            order by order_number desc

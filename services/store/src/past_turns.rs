@@ -51,9 +51,9 @@ pub async fn list(
                join chatbot.messages a on a.id = t.assistant_message_id and a.superseded_at is null
            )
            select t.id as turn_id,
-                  (select string_agg(part ->> 'text', E'\n\n' order by place)
-                   from jsonb_array_elements(t.parts) with ordinality as p(part, place)
-                   where part ->> 'type' = 'text') as "question!",
+                  coalesce((select string_agg(part ->> 'text', E'\n\n' order by place)
+                            from jsonb_array_elements(t.parts) with ordinality as p(part, place)
+                            where part ->> 'type' = 'text'), '') as "question!",
                   r.id as "round_id?", r.reply_text as "reply_text?", k.id as "call_id?",
                   k.wire_id as "wire_id?", k.effective_name as "effective_name?",
                   k.effective_arguments as "effective_arguments?", k.output as "output?",

@@ -5,6 +5,8 @@ mod fit;
 
 use std::collections::BTreeSet;
 
+use serde_json::{Map, Value};
+
 use crate::model::{ModelCall, ModelMessage};
 use crate::text;
 
@@ -13,6 +15,8 @@ pub const NO_RESULT: &str = "This call has no result: the turn ended before it w
 /// What stands for the answer of a turn that ended without one: some providers refuse a question that
 /// follows a question or a result.
 pub const NOT_ANSWERED: &str = "(This question was not answered.)";
+/// What stands for a question of which nothing can be read: providers refuse an empty one.
+pub const NOT_READABLE: &str = "(This question cannot be read any more.)";
 /// The longest name of a tool that every provider takes.
 const LONGEST_NAME: usize = 64;
 /// What stands for a result that may no longer be shown.
@@ -103,7 +107,8 @@ pub fn build(system: &str, turns: &[PastTurn], room_tokens: u32) -> History {
 
 /// `ids` are those of all calls before this turn.
 fn messages_of(turn: &PastTurn, ids: &mut BTreeSet<String>) -> Vec<ModelMessage> {
-    let mut messages = vec![ModelMessage::User(turn.question.clone())];
+    let question = if turn.question.trim().is_empty() { NOT_READABLE } else { &turn.question };
+    let mut messages = vec![ModelMessage::User(question.to_owned())];
     for round in &turn.rounds {
         if round.text.trim().is_empty() && round.calls.is_empty() {
             continue;
@@ -112,7 +117,7 @@ fn messages_of(turn: &PastTurn, ids: &mut BTreeSet<String>) -> Vec<ModelMessage>
         let calls = round.calls.iter().zip(&ids).map(|(call, id)| ModelCall {
             id: id.clone(),
             name: sendable_name(&call.name),
-            arguments: call.arguments.clone(),
+            arguments: sendable_arguments(&call.arguments),
         });
         messages.push(ModelMessage::Assistant { text: round.text.clone(), calls: calls.collect() });
         messages.extend(round.calls.iter().zip(ids).map(|(call, call_id)| ModelMessage::ToolResult {
@@ -141,6 +146,13 @@ fn sendable_name(name: &str) -> String {
     let sendable = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
     let name: String = name.chars().take(LONGEST_NAME).map(sendable).collect();
     if name.is_empty() { "_".to_owned() } else { name }
+}
+
+/// Arguments as every provider takes them back: an object. They are stored as one; whatever became of the row, the
+/// conversation goes on.
+fn sendable_arguments(arguments: &str) -> String {
+    let is_object = serde_json::from_str::<Map<String, Value>>(arguments).is_ok();
+    if is_object { arguments.to_owned() } else { "{}".to_owned() }
 }
 
 /// About how many tokens the messages are.

@@ -52,6 +52,22 @@ fn a_name_that_no_tool_can_have_is_sent_as_one_that_providers_take() {
 }
 
 #[test]
+fn what_is_stored_wrongly_is_sent_as_providers_take_it() {
+    for (stored, sent) in [
+        (r#"{"query":"key"}"#, r#"{"query":"key"}"#),
+        ("", "{}"),
+        ("null", "{}"),
+        ("[1]", "{}"),
+        (r#"{"query":"#, "{}"),
+        (r#"{"query":"\ud83d"}"#, "{}"),
+    ] {
+        assert_eq!(sendable_arguments(stored), sent, "{stored}");
+    }
+    let history = build("s", &[turn(" \n", Vec::new()), turn("q", Vec::new())], 10_000);
+    assert_eq!(history.messages[1], ModelMessage::User(NOT_READABLE.to_owned()));
+}
+
+#[test]
 fn a_question_never_follows_a_question_or_a_result() {
     let called = PastRound { text: String::new(), calls: vec![call("a", Some("1"))] };
     let turns = [turn("one", Vec::new()), turn("two", vec![called.clone()]), turn("three", vec![called])];

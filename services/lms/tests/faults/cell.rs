@@ -15,9 +15,12 @@ use crate::server::Server;
 
 /// How soon a turn whose server is gone must be in other hands.
 const TAKEN_OVER_WITHIN: Duration = Duration::from_secs(15);
-/// How soon one whose server hangs must be: its lease runs out, Postgres ends a transaction in which it does nothing, and
-/// others look every two seconds.
+/// How soon one must be whose server hangs in a transaction: its lease runs out, Postgres ends what it does nothing in,
+/// and others look every two seconds.
 const LET_GO_WITHIN: Duration = Duration::from_secs(45);
+/// How soon an answer that was stopped must have ended: within a second, and some time for a machine with other things
+/// to do.
+const STOPPED_WITHIN: Duration = Duration::from_secs(3);
 /// How long a server that was asked to end may take: it lets answers end for a while.
 const ENDED_WITHIN: Duration = Duration::from_secs(30);
 /// The student of all cells.
@@ -136,6 +139,8 @@ impl Cell {
     async fn until_ended(&self, since: Instant) -> Duration {
         let longest = match self.fault {
             Fault::Killed => Some(TAKEN_OVER_WITHIN),
+            // While the model is being asked it holds no lock.
+            Fault::Frozen if self.point.in_a_reply() => Some(TAKEN_OVER_WITHIN),
             Fault::Frozen => Some(LET_GO_WITHIN),
             _ => None,
         };
@@ -144,7 +149,9 @@ impl Cell {
             assert!(self.database.within(left, IN_GOOD_HANDS).await, "{}: nobody took it over", self.name());
         }
         self.database.until(ALL_ENDED).await;
-        since.elapsed()
+        let took = since.elapsed();
+        assert!(self.fault != Fault::Stopped || took < STOPPED_WITHIN, "{}: it took {took:?}", self.name());
+        took
     }
 
     /// The student has their answer from the other server when the one that hung goes on: it tells its page that the

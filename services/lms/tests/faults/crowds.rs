@@ -8,6 +8,7 @@ use tokio::time::Instant;
 use crate::checks;
 use crate::home::{Database, Home, PATIENCE};
 use crate::page::{Page, Reading, Seen};
+use crate::relay::Relay;
 use crate::server::Server;
 
 const STUDENTS: u32 = 50;
@@ -108,6 +109,49 @@ async fn pages_that_go_away_while_the_model_is_silent_leave_nothing_behind() {
     }
     println!("{pages} pages went away: {states:?}; open files {before}, then {}", crowd.server.open_files());
     checks::rules(&crowd.database, "after pages went away").await;
+    crowd.server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pages_whose_network_is_gone_keep_their_students_from_nothing_and_leave_nothing_behind() {
+    const PAGES: u32 = STUDENTS - 1;
+    let crowd = Crowd::gather().await;
+    let relay = Relay::to(&crowd.server.url).await;
+    let held = r#"Keys? #model {"tokens": 20, "hold": [{"gate": "held", "after": 5}]}"#;
+    let (mut conversations, mut lost) = (Vec::new(), Vec::new());
+    for student in 1..=PAGES {
+        let page = Page::at(student, &relay.url);
+        let conversation = page.begin(&crowd.chatbot).await;
+        let mut reading = page.send(&conversation, "q1", held);
+        reading.until(|seen| !seen.text().is_empty()).await;
+        conversations.push(conversation);
+        lost.push(reading);
+    }
+    assert!(crowd.server.connections() >= PAGES as usize);
+    relay.go_silent();
+    let next = r#"And now? #model {"text": "Now."}"#;
+    // By another way they see what is being written, can stop it, and go on.
+    let (here, conversation) = (Page::of(1, &crowd.server), &conversations[0]);
+    let told = here.send(conversation, "q2", next).rest().await;
+    assert_eq!((told.status, told.code.as_deref()), (Some(409), Some("turn_in_progress")));
+    let mut shown = here.resume(conversation);
+    shown.until(|seen| !seen.text().is_empty()).await;
+    assert_eq!(here.stop(conversation).await, 202);
+    assert_eq!(shown.rest().await.end(), Some("abort"));
+    assert_eq!(here.send(conversation, "q2", next).rest().await.end(), Some("finish"));
+    // Or they wait for its end.
+    (0..PAGES).for_each(|_| crowd.model.open_gate("held"));
+    crowd.database.until(ALL_ENDED).await;
+    let (here, conversation) = (Page::of(2, &crowd.server), &conversations[1]);
+    assert_eq!(here.send(conversation, "q2", next).rest().await.end(), Some("finish"));
+    // The other end tells the server nothing, and it lets go of them all the same.
+    let deadline = Instant::now() + PATIENCE;
+    while crowd.server.connections() > 0 {
+        assert!(Instant::now() < deadline, "{} connections are left", crowd.server.connections());
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    drop(lost);
+    checks::rules(&crowd.database, "after networks were gone").await;
     crowd.server.stop().await;
 }
 

@@ -15,10 +15,12 @@
 mod cell;
 mod checks;
 mod crowds;
+mod due;
 mod faults;
 mod home;
 mod matrix;
 mod page;
 mod points;
+mod relay;
 mod server;
 mod storm;

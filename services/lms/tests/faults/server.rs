@@ -135,6 +135,16 @@ impl Server {
         std::fs::read_dir(format!("/proc/{}/fd", self.child.id().unwrap())).unwrap().count()
     }
 
+    /// How many connections it has with pages.
+    pub fn connections(&self) -> usize {
+        const ESTABLISHED: &str = "01";
+        let port: u16 = self.url.rsplit(':').next().unwrap().parse().unwrap();
+        let at_port = format!(":{port:04X}");
+        let sockets = std::fs::read_to_string("/proc/net/tcp").unwrap();
+        let fields = sockets.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        fields.filter(|fields| fields[1].ends_with(&at_port) && fields[3] == ESTABLISHED).count()
+    }
+
     /// The end of its log, for a failure.
     pub fn log_tail(&self) -> String {
         let log = self.log();

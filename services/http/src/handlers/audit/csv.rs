@@ -10,8 +10,10 @@ use async_stream::try_stream;
 use chatbot_engine::audit::CitationFilter;
 use chatbot_engine::{Audit, EngineError};
 use chatbot_protocol::UserId;
+use chatbot_protocol::api::ListPage;
 use chatbot_protocol::audit::AuditedCitation;
 use chrono::SecondsFormat;
+use futures_util::Stream;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -41,11 +43,26 @@ const COLUMNS: &[&str] = &[
 
 /// The whole list that a filter finds.
 pub(super) fn respond(audit: Arc<dyn Audit>, caller: UserId, filter: CitationFilter) -> HttpResponse {
-    let rows = try_stream! {
+    let rows = document(move |cursor| {
+        let (audit, filter) = (Arc::clone(&audit), filter.clone());
+        async move { audit.export_page(caller, &filter, cursor).await }
+    });
+    HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
+        .insert_header((CONTENT_DISPOSITION, "attachment; filename=\"citations.csv\""))
+        .streaming::<_, EngineError>(Box::pin(rows))
+}
+
+/// The lines, each page as it is read.
+fn document<R>(read: impl Fn(Option<String>) -> R) -> impl Stream<Item = Result<Bytes, EngineError>>
+where
+    R: Future<Output = Result<ListPage<AuditedCitation>, EngineError>>,
+{
+    try_stream! {
         yield Bytes::from(format!("{BYTE_ORDER_MARK}{}", line(COLUMNS.iter().map(|column| (*column).to_owned()))));
         let mut cursor = None;
         loop {
-            let page = audit.export_page(caller, &filter, cursor).await
+            let page = read(cursor).await
                 .inspect_err(|error| tracing::error!(%error, "an export broke off"))?;
             yield Bytes::from(page.items.iter().map(|row| line(cells(row))).collect::<String>());
             cursor = page.next_cursor;
@@ -53,11 +70,7 @@ pub(super) fn respond(audit: Arc<dyn Audit>, caller: UserId, filter: CitationFil
                 break;
             }
         }
-    };
-    HttpResponse::Ok()
-        .insert_header((CONTENT_TYPE, "text/csv; charset=utf-8"))
-        .insert_header((CONTENT_DISPOSITION, "attachment; filename=\"citations.csv\""))
-        .streaming::<_, EngineError>(Box::pin(rows))
+    }
 }
 
 fn cells(row: &AuditedCitation) -> Vec<String> {
@@ -117,7 +130,48 @@ fn quoted(cell: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
+    use chatbot_protocol::ErrorCode;
+    use futures_util::{FutureExt, StreamExt};
+    use serde_json::json;
+
     use super::*;
+
+    fn page(sentence: &str, next: Option<&str>) -> ListPage<AuditedCitation> {
+        let id = "00000000-0000-0000-0000-000000000001";
+        let row = json!({
+            "id": id, "turnId": id, "courseId": id, "course": "Databases", "chatbotId": id, "chatbot": "Guide",
+            "model": "m", "tool": null, "pageId": null, "page": null, "sentence": sentence, "quote": null,
+            "verdict": null, "score": null, "freshness": null, "cited": true, "at": "2026-09-01T09:00:00Z",
+            "review": null, "erased": false,
+        });
+        ListPage { items: vec![serde_json::from_value(row).unwrap()], next_cursor: next.map(str::to_owned) }
+    }
+
+    #[test]
+    fn each_page_goes_out_before_the_next_is_read_and_a_fault_breaks_the_document_off() {
+        let read = RefCell::new(Vec::new());
+        let mut lines = std::pin::pin!(document(|cursor: Option<String>| {
+            read.borrow_mut().push(cursor.clone());
+            std::future::ready(match cursor.as_deref() {
+                None => Ok(page("First", Some("second"))),
+                Some("second") => Ok(page("Second", Some("third"))),
+                Some(_) => Err(EngineError::refused(ErrorCode::Internal)),
+            })
+        }));
+        let mut next = || lines.next().now_or_never().unwrap();
+        let mut words = || next().map(|piece| piece.map(|piece| String::from_utf8(piece.to_vec()).unwrap()));
+        assert!(words().unwrap().unwrap().contains("sentence"), "the head");
+        assert_eq!(*read.borrow(), Vec::<Option<String>>::new());
+        for (sentence, pages) in [("First", 1), ("Second", 2)] {
+            assert!(words().unwrap().unwrap().contains(sentence));
+            assert_eq!(read.borrow().len(), pages, "no page is read before its time");
+        }
+        assert!(words().unwrap().is_err(), "nobody takes a part for the whole");
+        assert!(words().is_none());
+        assert_eq!(read.take(), [None, Some("second".to_owned()), Some("third".to_owned())]);
+    }
 
     #[test]
     fn cells_are_quoted_where_they_must_be_and_never_formulas() {
