@@ -2,7 +2,8 @@
 
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::Text;
-use chatbot_tests::world::{ADMIN, CHATBOT, STUDENT, config};
+use chatbot_tests::world::{ADMIN, CHATBOT, COURSE, STATS_VIEWER, STRANGER, STUDENT, TEACHER, config};
+use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
@@ -37,6 +38,8 @@ fn bad_bodies(conversation: &str) -> Vec<Refused> {
         (with("toolChoice", "required"), 400, "invalid_tool_choice"),
         (with("toolChoice", "sometimes"), 400, "invalid_request"),
         (with("trigger", "delete-everything"), 400, "invalid_request"),
+        (again("trigger", Value::Null), 400, "invalid_request"),
+        (again("trigger", json!(1e308)), 400, "invalid_request"),
     ]
 }
 
@@ -79,6 +82,76 @@ async fn a_body_that_cannot_be_accepted_is_named_and_writes_nothing(pool: PgPool
         assert!(!sentence.contains("struct") && !sentence.contains("Body"), "{sentence}");
     }
     assert!(app.value::<bool>("select count(*) = 0 from chatbot.messages").await);
+}
+
+#[sqlx::test(migrations = false)]
+async fn half_a_character_is_a_bad_message_where_somebody_writes_one_and_a_bad_request_elsewhere(
+    pool: PgPool,
+) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    let named = |field: &str| format!(r#"{{"{field}":"\ud800"}}"#);
+    for (who, verb, path, body, code) in [
+        (STUDENT, Method::PATCH, format!("/conversations/{conversation}"), named("title"), "invalid_request"),
+        (TEACHER, Method::PUT, format!("/manage/chatbots/{CHATBOT}"), named("name"), "invalid_request"),
+        (
+            TEACHER,
+            Method::POST,
+            format!("/manage/courses/{COURSE}/chatbots"),
+            named("name"),
+            "invalid_request",
+        ),
+        (
+            TEACHER,
+            Method::POST,
+            format!("/manage/chatbots/{CHATBOT}/tests"),
+            named("question"),
+            "invalid_message",
+        ),
+        (STUDENT, Method::POST, "/chat".to_owned(), named("selection"), "invalid_message"),
+    ] {
+        let request = app.request(who, verb, &path).header("content-type", "application/json");
+        let refused = request.header("if-match", "\"1\"").body(body).send().await.unwrap();
+        assert_eq!(refused.status(), 400, "{path}");
+        assert_eq!(refused.headers()["x-error-code"], code, "{path}");
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn whoever_may_not_is_told_so_before_their_parameters_are_read(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let insights = format!("/manage/courses/{COURSE}/insights");
+    let talks = format!("/manage/courses/{COURSE}/conversations");
+    let versions = format!("/manage/chatbots/{CHATBOT}/versions");
+    let audit = ["citations", "citations.csv", "citations/count", "citations/rates", "tool-calls", "log"];
+    let audit = audit.map(|list| format!("/audit/{list}"));
+    for path in audit.iter().chain([&insights, &talks, &versions]) {
+        for who in [STUDENT, STRANGER] {
+            let plain = app.get(who, path).send().await.unwrap();
+            assert!(matches!(plain.status().as_u16(), 403 | 404), "{path}");
+            for bad in [
+                "limit=many",
+                "from=yesterday",
+                "cursor=1.2",
+                "by=chance",
+                "nothing=of-the-kind",
+                "chatbotId=7",
+            ] {
+                let refused = app.get(who, &format!("{path}?{bad}")).send().await.unwrap();
+                assert_eq!(refused.status(), plain.status(), "{path}?{bad}");
+            }
+        }
+    }
+    // Who only sees numbers is told of conversations that they are not for them, however they ask.
+    let refused = app.get(STATS_VIEWER, &format!("{talks}?limit=many")).send().await.unwrap();
+    assert_eq!(refused.status(), 403);
+    for (verb, path) in [
+        (Method::POST, "/audit/citations/recheck".to_owned()),
+        (Method::PUT, format!("/audit/citations/{}/review", uuid::Uuid::nil())),
+    ] {
+        let request = app.request(TEACHER, verb, &path).header("content-type", "application/json");
+        assert_eq!(request.body("{").send().await.unwrap().status(), 404, "{path}");
+    }
 }
 
 #[sqlx::test(migrations = false)]

@@ -1,8 +1,9 @@
 //! The student's own list: titles, order, renaming, deleting, older messages.
 
+use chatbot_store::conversations as store;
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::Text;
-use chatbot_tests::world::{self, CHATBOT, KEYS_PAGE, STUDENT};
+use chatbot_tests::world::{self, CHATBOT, KEYS_PAGE, OTHER_STUDENT, STUDENT};
 use chrono::Duration;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
@@ -32,6 +33,47 @@ async fn the_list_is_newest_first_and_paged(pool: PgPool) {
     assert_eq!(listed, begun);
     let broken = app.get(STUDENT, "/conversations?cursor=1.2").send().await.unwrap();
     assert_eq!(broken.status(), 400);
+}
+
+#[sqlx::test(migrations = false)]
+async fn however_often_somebody_begins_only_the_newest_empty_conversations_are_kept(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let first = app.begin(STUDENT).await;
+    app.model.will([vec![Text("A.")]]);
+    app.ask(STUDENT, &first, "q1", "What is a key?").await;
+    let of_other = app.begin(OTHER_STUDENT).await;
+    let mut begun = Vec::new();
+    for round in 0..50 {
+        app.clock.advance(Duration::seconds(1));
+        begun.push(app.begin(STUDENT).await);
+        if round % 2 == 0 {
+            // Nor does it help to delete them.
+            let path = format!("/conversations/{}", begun.last().unwrap());
+            app.request(STUDENT, Method::DELETE, &path).send().await.unwrap();
+        }
+    }
+    assert_eq!(app.value::<i64>("select count(*) from chatbot.conversations").await, 22);
+    app.read(OTHER_STUDENT, &of_other).await;
+    assert_eq!(app.read(STUDENT, &first).await["messages"].as_array().unwrap().len(), 2, "said is said");
+    let oldest = format!("/conversations/{}", begun[1]);
+    assert_eq!(app.get(STUDENT, &oldest).send().await.unwrap().status(), 404);
+    app.model.will([vec![Text("B.")]]);
+    app.ask(STUDENT, begun.last().unwrap(), "q1", "The newest one works.").await;
+}
+
+#[sqlx::test(migrations = false)]
+async fn one_in_which_the_first_message_is_being_accepted_is_not_empty(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let oldest = app.begin(STUDENT).await;
+    let mut accepting = app.pool.begin().await.unwrap();
+    let id = oldest.parse::<uuid::Uuid>().unwrap().into();
+    store::lock_own(&mut accepting, id, STUDENT).await.unwrap().expect("it is there");
+    for _ in 0..25 {
+        app.clock.advance(Duration::seconds(1));
+        app.begin(STUDENT).await;
+    }
+    accepting.rollback().await.unwrap();
+    app.read(STUDENT, &oldest).await;
 }
 
 #[sqlx::test(migrations = false)]

@@ -5,9 +5,10 @@ use std::time::Duration;
 use chatbot_core::model::ModelFault;
 use chatbot_protocol::ErrorCode;
 use chatbot_tests::app::{Setup, TestApp};
-use chatbot_tests::model::Step::{self, Call, Fault, Panic, Silence, Text};
+use chatbot_tests::model::Step::{self, Call, Cut, Fault, Filtered, Panic, Silence, Text};
 use chatbot_tests::wire::{lines_of, text_of};
 use chatbot_tests::world::{STUDENT, config};
+use serde_json::json;
 use sqlx::PgPool;
 
 async fn fails(app: &TestApp, replies: Vec<Vec<Step>>, code: ErrorCode) {
@@ -41,6 +42,47 @@ async fn a_model_that_fails_ends_the_turn_with_a_code(pool: PgPool) {
     fails(&app, vec![half_round], ErrorCode::ModelInterrupted).await;
     let runs = app.value::<i64>("select count(*) from chatbot.tool_calls").await;
     assert_eq!(runs, 0, "a reply that broke off runs nothing");
+}
+
+#[sqlx::test(migrations = false)]
+async fn an_answer_that_is_not_whole_says_so_and_why(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let call = Call("course_progress", "{}");
+    for (reply, notice, reason) in [
+        (vec![Text("Half an answer"), Cut], "answer_cut", "length"),
+        (vec![Text("Half an answer"), Filtered], "answer_filtered", "content-filter"),
+        (vec![Text("Half an answer"), call, Filtered], "answer_filtered", "content-filter"),
+    ] {
+        app.model.will([reply]);
+        let conversation = app.begin(STUDENT).await;
+        let chunks = app.ask(STUDENT, &conversation, "q1", "Keys?").await;
+        assert_eq!(text_of(&chunks), "Half an answer");
+        assert_eq!(chunks.last().unwrap()["finishReason"], reason);
+        let noticed = chunks.iter().find(|chunk| chunk["type"] == "data-notice").unwrap();
+        assert_eq!(noticed["data"]["code"], notice);
+        let stored = app.read(STUDENT, &conversation).await["messages"][1].clone();
+        assert_eq!(stored["metadata"]["state"], "finished");
+        assert!(stored["parts"].as_array().unwrap().contains(&json!({
+            "type": "data-notice", "id": noticed["id"], "data": noticed["data"],
+        })));
+        let replayed = app.ask(STUDENT, &conversation, "q1", "Keys?").await;
+        assert_eq!(replayed.last().unwrap()["finishReason"], reason, "to whoever reads it later, too");
+        app.model.will([vec![Text("Fine.")]]);
+        assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "And now?").await), "Fine.");
+    }
+    assert_eq!(app.model.requests().len(), 6, "nothing that was cut is asked for again");
+    assert_eq!(
+        app.value::<String>("select string_agg(status, ', ') from chatbot.tool_calls").await,
+        "rejected"
+    );
+}
+
+#[sqlx::test(migrations = false)]
+async fn where_the_filter_of_the_provider_lets_nothing_through_the_turn_fails_with_that(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    fails(&app, vec![vec![Filtered]], ErrorCode::AnswerFiltered).await;
+    fails(&app, vec![vec![Call("course_progress", "{}"), Filtered]], ErrorCode::AnswerFiltered).await;
+    assert_eq!(app.model.requests().len(), 4, "it is not asked again");
 }
 
 #[sqlx::test(migrations = false)]

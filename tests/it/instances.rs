@@ -117,6 +117,29 @@ async fn a_new_message_at_another_instance_waits_for_readers_and_not_for_nobody(
 }
 
 #[sqlx::test(migrations = false)]
+async fn what_a_new_message_was_refused_is_not_asked_of_whoever_hears_it_later(pool: PgPool) {
+    // It lives, and hears nothing of what is asked of its turns.
+    let deaf = TestApp::start(pool).await;
+    let other = deaf.second_instance(Setup::default());
+    deaf.model.will([vec![Text("Half"), Gate, Text(" and half.")]]);
+    let conversation = deaf.begin(STUDENT).await;
+    let mut stream = Sse::new(deaf.send(STUDENT, &conversation, "q1", "Keys?").await);
+    stream.until("text-delta").await;
+    drop(stream);
+    let refused = other.send(STUDENT, &conversation, "q2", "Two").await;
+    assert_eq!(refused.status(), 409);
+    assert_eq!(refused.headers()["x-error-code"], "turn_in_progress");
+    assert!(
+        deaf.value::<bool>("select way_requested_at is null from chatbot.turns").await,
+        "it is withdrawn"
+    );
+    keep_turns::hear(&deaf.engine).await.unwrap();
+    deaf.model.open_gate();
+    deaf.until("select ended_at is not null from chatbot.turns").await;
+    assert!(deaf.value::<bool>("select state = 'finished' from chatbot.turns").await);
+}
+
+#[sqlx::test(migrations = false)]
 async fn a_turn_whose_instance_is_gone_goes_on_between_the_rounds(pool: PgPool) {
     let one = TestApp::start(pool).await;
     one.model.will([vec![Call("course_material_search", SEARCH)], vec![Silence]]);

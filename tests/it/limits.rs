@@ -5,9 +5,12 @@ use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{Costs, Gate, Silence, Text};
 use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::{CHATBOT, COURSE, OTHER_STUDENT, STRANGER, STUDENT, config};
+use chrono::TimeDelta;
 use reqwest::Response;
 use serde_json::{Value, json};
 use sqlx::PgPool;
+
+use crate::own_data::erase;
 
 /// An app whose chatbot has limits, and whose replies are short.
 pub async fn limited(pool: PgPool, limits: LimitsConfig) -> TestApp {
@@ -46,7 +49,7 @@ async fn a_message_beyond_the_limit_of_a_minute_is_refused_and_nothing_of_it_is_
     app.model.will([vec![Text("One.")], vec![Text("Two.")]]);
     let conversation = app.begin(STUDENT).await;
     app.ask(STUDENT, &conversation, "q1", "One?").await;
-    app.clock.advance(chrono::TimeDelta::seconds(15));
+    app.clock.advance(TimeDelta::seconds(15));
     app.ask(STUDENT, &conversation, "q2", "Two?").await;
     let stored = messages(&app).await;
     let told =
@@ -62,7 +65,7 @@ async fn a_message_beyond_the_limit_of_a_minute_is_refused_and_nothing_of_it_is_
     app.model.will([vec![Text("Other.")], vec![Text("Three.")]]);
     let other = app.begin(OTHER_STUDENT).await;
     assert_eq!(text_of(&app.ask(OTHER_STUDENT, &other, "q1", "Mine?").await), "Other.");
-    app.clock.advance(chrono::TimeDelta::seconds(45));
+    app.clock.advance(TimeDelta::seconds(45));
     assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q3", "Three?").await), "Three.");
     refused(app.send(STUDENT, &conversation, "q4", "Four?").await, "messages_per_minute", 15).await;
 }
@@ -150,14 +153,14 @@ async fn a_day_begins_once_at_the_courses_midnight(pool: PgPool) {
         app.model.will([dear(), dear(), dear()]);
         assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q1", "One?").await), "Yes.", "{zone}");
         refused(app.send(STUDENT, &conversation, "q2", "Two?").await, "student_tokens_per_day", 1).await;
-        app.clock.advance(chrono::TimeDelta::seconds(1));
+        app.clock.advance(TimeDelta::seconds(1));
         assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "Two?").await), "Yes.", "00:00:00, {zone}");
-        app.clock.advance(chrono::TimeDelta::seconds(1));
+        app.clock.advance(TimeDelta::seconds(1));
         let rest = hours * 3_600 - 1;
         let told =
             refused(app.send(STUDENT, &conversation, "q3", "3?").await, "student_tokens_per_day", rest).await;
         assert!(told.ends_with(&format!("2026, 00:00 ({zone}).")), "{told}");
-        app.clock.advance(chrono::TimeDelta::seconds(i64::try_from(rest).unwrap()));
+        app.clock.advance(TimeDelta::seconds(i64::try_from(rest).unwrap()));
         assert_eq!(
             text_of(&app.ask(STUDENT, &conversation, "q3", "3?").await),
             "Yes.",
@@ -182,7 +185,7 @@ async fn a_month_of_the_course_is_shared_by_its_students(pool: PgPool) {
         "This course has used its chatbot as much as is possible in one month. \
          You can ask again from 1 October 2026, 00:00 (Europe/Helsinki)."
     );
-    app.clock.advance(chrono::TimeDelta::seconds(2));
+    app.clock.advance(TimeDelta::seconds(2));
     app.model.will([vec![Text("Two.")]]);
     assert_eq!(text_of(&app.ask(OTHER_STUDENT, &other, "q1", "Two?").await), "Two.");
 }
@@ -227,4 +230,33 @@ async fn what_is_left_is_told_to_those_alone_who_may_use_the_chatbot(pool: PgPoo
     let conversation = app.begin(STUDENT).await;
     let chunks = app.ask(STUDENT, &conversation, "q1", "One?").await;
     assert!(chunks.iter().all(|chunk| chunk["type"] != "data-limits"), "no limits, nothing to tell");
+}
+
+#[sqlx::test(migrations = false)]
+async fn erasing_gives_nobody_a_new_minute(pool: PgPool) {
+    let limits = LimitsConfig { messages_per_minute: Some(2), ..LimitsConfig::default() };
+    let app = limited(pool, limits).await;
+    for round in 1..=2 {
+        let conversation = app.begin(STUDENT).await;
+        app.model.will([vec![Text("Yes.")]]);
+        app.ask(STUDENT, &conversation, &format!("q{round}"), "Mine?").await;
+        erase(&app).await;
+        app.clock.advance(TimeDelta::seconds(10));
+    }
+    let conversation = app.begin(STUDENT).await;
+    let refused = app.send(STUDENT, &conversation, "q3", "And now?").await;
+    let header = |name: &str| refused.headers()[name].to_str().unwrap().to_owned();
+    assert_eq!((refused.status().as_u16(), header("x-limit").as_str()), (429, "messages_per_minute"));
+    assert_eq!(header("retry-after"), "40", "the first one is 20 seconds old");
+    let of_other = app.begin(OTHER_STUDENT).await;
+    app.model.will([vec![Text("Yes.")]]);
+    app.ask(OTHER_STUDENT, &of_other, "q1", "Mine?").await;
+    app.clock.advance(TimeDelta::seconds(40));
+    app.model.will([vec![Text("Yes.")]]);
+    app.ask(STUDENT, &conversation, "q3", "And now?").await;
+    erase(&app).await;
+    // When the minute is over nothing is left of it.
+    app.clock.advance(TimeDelta::minutes(2));
+    chatbot_engine::forget::forget(&app.engine).await.unwrap();
+    assert_eq!(app.value::<i64>("select count(*) from chatbot.erased_minutes").await, 0);
 }

@@ -122,7 +122,7 @@ async fn where_it_stands(app: &TestApp, text: &str) -> BTreeSet<String> {
     found
 }
 
-async fn erase(app: &TestApp) {
+pub async fn erase(app: &TestApp) {
     let erased = app.request(STUDENT, Method::DELETE, "/me/data").send().await.unwrap();
     assert_eq!(erased.status(), 204);
 }

@@ -11,7 +11,7 @@ use chatbot_protocol::api::CitationPolicy;
 use chatbot_protocol::{InvalidCalls, Resolution, ToolChoice, Unhandled};
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::asking::{AskStudent, RenamePage, Weather};
-use chatbot_tests::model::Step::{self, Call, Cut, Fault, Text};
+use chatbot_tests::model::Step::{self, Call, Cut, Fault, Filtered, Text};
 use chatbot_tests::unruly::{Unruly, ran};
 use chatbot_tests::wire::{Sse, lines_of, text_of};
 use chatbot_tests::world::STUDENT;
@@ -110,6 +110,7 @@ fn reply() -> impl Strategy<Value = Vec<Step>> {
     let end = prop_oneof![
         12 => Just(None),
         1 => Just(Some(Cut)),
+        1 => Just(Some(Filtered)),
         1 => Just(Some(Fault(ModelFault::BrokeOff("socket".into())))),
         1 => Just(Some(Fault(ModelFault::Busy { status: 429, retry_after: None }))),
     ];

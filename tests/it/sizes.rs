@@ -10,6 +10,8 @@ use chatbot_tests::world::STUDENT;
 use serde_json::Value;
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 #[sqlx::test(migrations = false)]
 async fn a_megabyte_of_a_message_is_refused_with_the_limit_that_pages_know(pool: PgPool) {
@@ -27,6 +29,48 @@ async fn a_megabyte_of_a_message_is_refused_with_the_limit_that_pages_know(pool:
     app.model.will([vec![Text("Long.")]]);
     let longest = "x".repeat(usize::try_from(limit).unwrap());
     assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q1", &longest).await), "Long.");
+}
+
+/// A request whose body never comes whole: its head, and the first of so many bytes.
+fn unfinished(app: &TestApp, verb: &str, path: &str, length: usize) -> Vec<u8> {
+    let head = format!(
+        "{verb} {} HTTP/1.1\r\nhost: course.example\r\nauthorization: Bearer {STUDENT}\r\n\
+         content-type: application/json\r\ncontent-length: {length}\r\n\r\n{{",
+        app.path(path)
+    );
+    head.into_bytes()
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_body_that_does_not_arrive_in_time_is_refused_and_its_connection_closed(pool: PgPool) {
+    let hasty = Setup { body_time: Some(Duration::from_millis(50)), ..Setup::default() };
+    let app = TestApp::start_with(pool, hasty).await;
+    let conversation = app.begin(STUDENT).await;
+    for (verb, path) in [("POST", "/chat".to_owned()), ("PATCH", format!("/conversations/{conversation}"))] {
+        let mut socket = TcpStream::connect(app.socket_address()).await.unwrap();
+        socket.write_all(&unfinished(&app, verb, &path, 1_000)).await.unwrap();
+        let mut answer = String::new();
+        // To the end: nothing more of it is waited for.
+        socket.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+        assert!(answer.contains("x-error-code: request_timeout"), "{answer}");
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn only_messages_may_have_large_bodies(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let conversation = app.begin(STUDENT).await;
+    let path = format!("/conversations/{conversation}");
+    let blanks = " ".repeat(600 << 10);
+    for (path, body, status) in [
+        (path.as_str(), format!("{{\"title\":\"Keys\"{blanks}}}"), 413),
+        (path.as_str(), format!("{{\"title\":\"Keys\"{}}}", &blanks[..1 << 10]), 200),
+    ] {
+        let request = app.request(STUDENT, reqwest::Method::PATCH, path);
+        let answer = request.header("content-type", "application/json").body(body).send().await.unwrap();
+        assert_eq!(answer.status(), status);
+    }
 }
 
 /// More than any page shows and any model is told, and far from all.

@@ -3,13 +3,17 @@
 
 use std::time::Duration;
 
-use chatbot_protocol::ErrorCode;
+use chatbot_protocol::{ErrorCode, TurnEvent};
+use chatbot_store::turn_events::{self, EventBatch};
+use chatbot_store::turns::Hold;
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{self, Gate, Text};
 use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::STUDENT;
+use futures_util::future::join;
 use serde_json::Value;
 use sqlx::{PgPool, Postgres, Transaction};
+use uuid::Uuid;
 
 /// How many pieces of five characters the model has to say.
 const PIECES: usize = 5_000;
@@ -140,4 +144,89 @@ async fn a_turn_whose_words_can_not_be_stored_for_too_long_ends_with_what_was_sh
     app.model.will([vec![Text("Fine.")]]);
     assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "And now?").await), "Fine.");
     assert!(format!("{:?}", app.model.last_request().messages).contains("First. word"));
+}
+
+/// A database that does not take what came of a reply, with the code that stands in `refusing`, as long as one does.
+const REFUSING: &str = "
+    create table public.refusing (state text);
+    create sequence public.refused;
+    create function public.refuse() returns trigger language plpgsql as $$
+    declare
+        state text := (select r.state from public.refusing r);
+    begin
+        if state is null then
+            return new;
+        end if;
+        perform nextval('public.refused');
+        raise exception 'not now' using errcode = state;
+    end $$;
+    create trigger refuse before update of reply_text on chatbot.rounds
+        for each row execute function public.refuse()";
+
+#[sqlx::test(migrations = false)]
+async fn where_what_came_of_a_reply_can_not_be_stored_at_the_moment_the_turn_goes_on(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    sqlx::raw_sql(REFUSING).execute(&app.pool).await.unwrap();
+    for state in ["40P01", "55P03", "57014"] {
+        let refuse = "insert into public.refusing values ($1)";
+        sqlx::query(refuse).bind(state).execute(&app.pool).await.unwrap();
+        app.model.will([vec![Text("First. "), Gate, Text("Last.")]]);
+        let conversation = app.begin(STUDENT).await;
+        let response = app.send(STUDENT, &conversation, "q1", "Keys?").await;
+        app.until("select is_called from public.refused").await;
+        sqlx::raw_sql("delete from public.refusing; select setval('public.refused', 1, false)")
+            .execute(&app.pool)
+            .await
+            .unwrap();
+        app.model.open_gate();
+        let chunks = Sse::new(response).rest().await;
+        assert_eq!(
+            (text_of(&chunks).as_str(), &chunks.last().unwrap()["type"]),
+            ("First. Last.", &"finish".into())
+        );
+    }
+    let stored = "select bool_and(state = 'committed' and reply_text = 'First. Last.') from chatbot.rounds";
+    assert!(app.value::<bool>(stored).await, "the next time all of it was stored");
+}
+
+#[sqlx::test(migrations = false)]
+async fn events_of_a_turn_that_is_deleted_meanwhile_are_left_out_and_those_of_others_stored(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    for answer in ["One.", "Two."] {
+        app.model.will([vec![Text(answer)]]);
+        let conversation = app.begin(STUDENT).await;
+        app.ask(STUDENT, &conversation, "q1", "Keys?").await;
+    }
+    let turns = "select id, epoch from chatbot.turns order by created_at, id";
+    let turns: Vec<(Uuid, i32)> = sqlx::query_as(turns).fetch_all(&app.pool).await.unwrap();
+    let batches: Vec<EventBatch> = turns
+        .iter()
+        .map(|&(turn, epoch)| EventBatch {
+            hold: Hold { turn: turn.into(), epoch },
+            first: 1_000,
+            events: vec![TurnEvent::StepStarted],
+            last: 1_000,
+        })
+        .collect();
+    let mut deleting = app.pool.begin().await.unwrap();
+    for statement in [
+        "delete from chatbot.turn_events where turn_id = $1",
+        "delete from chatbot.rounds where turn_id = $1",
+        "delete from chatbot.turns where id = $1",
+    ] {
+        sqlx::query(statement).bind(turns[0].0).execute(&mut *deleting).await.expect(statement);
+    }
+    let mut conn = app.pool.acquire().await.unwrap();
+    let storing = turn_events::append(&mut conn, &batches, chrono::Utc::now());
+    let deleted = async {
+        app.until(BLOCKED).await;
+        deleting.commit().await.unwrap();
+    };
+    let (stored, ()) = join(storing, deleted).await;
+    stored.expect("what is gone is no fault");
+    let of: Vec<Uuid> = sqlx::query_scalar("select turn_id from chatbot.turn_events where first_seq = 1000")
+        .fetch_all(&app.pool)
+        .await
+        .unwrap();
+    assert_eq!(of, [turns[1].0]);
 }

@@ -308,7 +308,7 @@ async fn a_student_is_asked_again_to_approve_what_no_page_was_told_of(pool: PgPo
     // It can neither tell pages of the call, nor write that it waits.
     let mut holding = pool.begin().await.unwrap();
     sqlx::query("lock table chatbot.turn_events in share mode").execute(&mut *holding).await.unwrap();
-    sqlx::query("select from chatbot.messages for update").execute(&mut *holding).await.unwrap();
+    sqlx::query("select from chatbot.messages for no key update").execute(&mut *holding).await.unwrap();
     model.await.unwrap().open_gate();
     next.until("select exists (select from chatbot.tool_calls where status = 'waiting')").await;
     let conversation = doomed.dies();

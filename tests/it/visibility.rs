@@ -2,7 +2,7 @@
 
 use chatbot_core::model::ModelMessage;
 use chatbot_engine::keep_turns;
-use chatbot_protocol::{PageId, UserId};
+use chatbot_protocol::{ErrorCode, PageId, UserId};
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{Call, Gate, Text};
 use chatbot_tests::wire::Sse;
@@ -39,6 +39,35 @@ async fn a_search_shows_each_what_they_may_read(pool: PgPool) {
             assert!(!sources.contains(never), "{who}: {sources}");
         }
     }
+}
+
+#[sqlx::test(migrations = false)]
+async fn who_is_taken_out_of_the_course_while_a_turn_runs_is_told_nothing_more(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let other = app.second_instance(Setup::default());
+    app.model.will([vec![Text("Let me look. "), Call("course_progress", "{}"), Gate]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut stream = Sse::new(app.send(STUDENT, &conversation, "q1", "Keys?").await);
+    stream.until("text-delta").await;
+    let leave = "delete from lms.enrollments where user_id = $1";
+    sqlx::query(leave).bind(STUDENT.0).execute(&app.pool).await.unwrap();
+    let path = format!("/chat/{conversation}/stream");
+    for instance in [&app, &other] {
+        let resumed = instance.get(STUDENT, &path).send().await.unwrap();
+        assert_eq!(resumed.status(), 404, "nobody who is not in the course reads on");
+    }
+    app.model.open_gate();
+    let chunks = stream.rest().await;
+    assert_eq!(chunks.last().unwrap()["errorText"], ErrorCode::NotAllowed.sentence());
+    assert_eq!(app.model.requests().len(), 1, "the model is not asked again");
+    let ended = "select state = 'failed' and error_code = 'not_allowed' from chatbot.turns";
+    assert!(app.value::<bool>(ended).await);
+    assert!(!app.value::<bool>("select exists (select from chatbot.tool_calls where status = 'done')").await);
+    let again = "insert into lms.enrollments values ($1, $2, now())";
+    sqlx::query(again).bind(STUDENT.0).bind(COURSE.0).execute(&app.pool).await.unwrap();
+    app.model.will([vec![Text("Fine.")]]);
+    app.ask(STUDENT, &conversation, "q2", "And now?").await;
+    assert_eq!(app.model.requests().len(), 2);
 }
 
 #[sqlx::test(migrations = false)]

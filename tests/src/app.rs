@@ -65,6 +65,8 @@ pub struct Setup {
     pub suggestions: Option<Duration>,
     /// The model's context; 32,000 tokens unless a story is about it.
     pub context_tokens: Option<u32>,
+    /// In what time bodies have to arrive; as usual unless a story is about it.
+    pub body_time: Option<Duration>,
     /// What the model costs, and in which currency; nobody says unless a story is about it.
     pub price: Option<(ModelPrice, &'static str)>,
 }
@@ -151,6 +153,7 @@ impl TestApp {
 
     fn serve(pool: PgPool, clock: Arc<FixedClock>, ids: Arc<CountedIds>, setup: Setup) -> Self {
         let price = setup.price.map(|(price, _)| price);
+        let body_time = setup.body_time.unwrap_or(chatbot_http::BODY_TIME);
         let model = ScriptedModel::new(setup.context_tokens.unwrap_or(32_000), price);
         let engine = Engine::new(parts(&pool, &clock, &ids, &model, setup));
         let state = HttpState {
@@ -161,6 +164,7 @@ impl TestApp {
             insights: Arc::new(Arc::clone(&engine)),
             auth: Arc::new(IdAsToken),
             keep_alive: Duration::from_millis(100),
+            body_time,
         };
         let findings = Findings::default();
         let documented = FailsAtTheEnd(findings.clone());
@@ -190,6 +194,17 @@ impl TestApp {
             server: handle,
             _documented: documented,
         }
+    }
+
+    /// Where it listens.
+    pub fn socket_address(&self) -> &str {
+        let address = self.address.trim_start_matches("http://");
+        address.split('/').next().unwrap_or(address)
+    }
+
+    /// A route as it stands in a request.
+    pub fn path(&self, route: &str) -> String {
+        format!("{PREFIX}{route}")
     }
 
     pub fn get(&self, who: UserId, path: &str) -> RequestBuilder {

@@ -26,6 +26,8 @@ pub enum Step {
     Gate,
     /// The reply ends here, as cut by the length limit.
     Cut,
+    /// The reply ends here: the provider's filter stops it.
+    Filtered,
     /// Never says anything again.
     Silence,
     Panic,
@@ -126,8 +128,7 @@ impl ModelClient for ScriptedModel {
         let open = OpenStream::new(&self.open_streams);
         let (gate, pieces) = (Arc::clone(&self.gate), Arc::clone(&self.pieces_read));
         let faulty = reply.iter().any(|step| matches!(step, Step::Fault(_)));
-        let finish =
-            if reply.iter().any(|step| matches!(step, Step::Cut)) { Finish::Length } else { Finish::Done };
+        let finish = finish_of(&reply);
         let usage = usage_of(&reply);
         let steps = futures_util::stream::iter(reply).then(move |step| {
             let gate = Arc::clone(&gate);
@@ -161,6 +162,15 @@ pub fn bytes_of(request: &ModelRequest) -> usize {
     each.sum()
 }
 
+fn finish_of(reply: &Reply) -> Finish {
+    let said = reply.iter().find_map(|step| match step {
+        Step::Cut => Some(Finish::Length),
+        Step::Filtered => Some(Finish::Filtered),
+        _ => None,
+    });
+    said.unwrap_or(Finish::Done)
+}
+
 fn usage_of(reply: &Reply) -> Option<Usage> {
     let said = reply.iter().find_map(|step| match step {
         Step::Costs(tokens) => Some(tokens.map(|tokens| Usage { input_tokens: tokens, output_tokens: 0 })),
@@ -178,7 +188,7 @@ async fn perform(step: Step, gate: &Semaphore) -> Option<Result<ModelEvent, Mode
             arguments: arguments.to_owned(),
         }))),
         Step::Fault(fault) => Some(Err(fault)),
-        Step::Cut | Step::Costs(_) => None,
+        Step::Cut | Step::Filtered | Step::Costs(_) => None,
         Step::Gate => {
             gate.acquire().await.unwrap().forget();
             None

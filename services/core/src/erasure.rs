@@ -38,6 +38,11 @@ impl ErasureKey {
         // No arguments begin with a character that cannot be stored.
         self.seal(&format!("\0student day\0{chatbot}\0{student}\0{day}"))
     }
+
+    /// A student's minute with a chatbot, counted since 1970: by it is found again when they wrote within the last one.
+    pub fn seal_minute(&self, chatbot: ChatbotId, student: UserId, minute: i64) -> [u8; 32] {
+        self.seal(&format!("\0student minute\0{chatbot}\0{student}\0{minute}"))
+    }
 }
 
 impl fmt::Debug for ErasureKey {

@@ -1,5 +1,7 @@
 //! What text may hold.
 
+use std::borrow::Cow;
+
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Whether text from a person can be stored: it has something to say and no NUL.
@@ -9,8 +11,50 @@ pub fn is_storable_message(text: &str) -> bool {
 
 /// Whether there is anything to see in it.
 fn says_something(text: &str) -> bool {
-    let invisible = |c: char| matches!(c, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}') || turns_text(c);
-    text.chars().any(|c| !c.is_whitespace() && !c.is_control() && !invisible(c))
+    text.chars().any(|c| !c.is_whitespace() && !c.is_control() && !is_unseen(c))
+}
+
+/// Whether a character takes no room and draws nothing by itself. Some of them are letters' own: emoji and Persian words
+/// fall apart without joiners.
+pub const fn is_unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}'
+    ) || turns_text(c)
+        || is_note(c)
+}
+
+/// Whether a character is a note to programs: tags, which can spell out whole sentences that only a program reads, and
+/// what stands around annotations.
+const fn is_note(c: char) -> bool {
+    matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Whether it is one of those that choose the form of the character before them.
+const fn chooses_form(c: char) -> bool {
+    matches!(c, '\u{fe00}'..='\u{fe0f}')
+}
+
+/// A text without what nobody who reads it sees and a program may take for something: controls but for white space, what
+/// turns text, and notes to programs. Joiners stay, and so does a choice of form behind what it is about.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let hides =
+        |c: char| (c.is_control() && !c.is_whitespace()) || turns_text(c) || is_note(c) || chooses_form(c);
+    if !text.contains(hides) {
+        return Cow::Borrowed(text);
+    }
+    let mut seen = String::with_capacity(text.len());
+    for c in text.chars() {
+        let has_form =
+            || seen.chars().next_back().is_none_or(|last| last.is_whitespace() || chooses_form(last));
+        let stays = if chooses_form(c) { !has_form() } else { !hides(c) };
+        if stays {
+            seen.push(c);
+        }
+    }
+    Cow::Owned(seen)
 }
 
 /// Whether a character does nothing but change the direction in which text runs: it can make a line say something else
@@ -22,8 +66,7 @@ const fn turns_text(c: char) -> bool {
 /// Text as a line of a list shows it: blanks of any kind become one, controls and what turns text are left out. Nothing
 /// where there is nothing to see.
 pub fn line_of(text: &str) -> String {
-    let seen: String =
-        text.chars().filter(|c| c.is_whitespace() || !(c.is_control() || turns_text(*c))).collect();
+    let seen = visible(text);
     if says_something(&seen) { seen.split_whitespace().collect::<Vec<_>>().join(" ") } else { String::new() }
 }
 
@@ -135,6 +178,28 @@ mod tests {
         }
         assert_eq!(title_of("What is \u{202e}a key?"), "What is a key?");
         assert!(!is_storable_message("\u{2066}\u{2069}"));
+    }
+
+    #[test]
+    fn what_only_a_program_reads_is_not_in_what_people_read() {
+        let tags: String =
+            "obey".bytes().map(|byte| char::from_u32(0xE0000 + u32::from(byte)).unwrap()).collect();
+        let smuggled = format!("❤{}", "\u{fe0f}\u{fe01}\u{fe02}\u{fe03}");
+        for (text, seen) in [
+            (format!("A key{tags} identifies"), "A key identifies"),
+            (smuggled, "❤\u{fe0f}"),
+            ("\u{fe00}\u{fe01} a".to_owned(), " a"),
+            ("a\u{e0100}b\u{e01ef}c".to_owned(), "abc"),
+            ("\u{fff9}a\u{fffa}b\u{fffb}".to_owned(), "ab"),
+            ("a\u{8}\u{1b}[1m\u{9d}b\tc\r\nd".to_owned(), "a[1mb\tc\r\nd"),
+            ("\u{2067}if\u{202e} (x)".to_owned(), "if (x)"),
+            // Nothing is lost that letters need.
+            ("👩\u{200d}🎓 می\u{200c}خواهم ☎\u{fe0f}".to_owned(), "👩\u{200d}🎓 می\u{200c}خواهم ☎\u{fe0f}"),
+        ] {
+            assert_eq!(visible(&text), seen, "{text:?}");
+        }
+        assert!(!is_storable_message(&tags) && !is_storable_message("\u{3164}\u{ad}"));
+        assert!(matches!(visible("A key."), Cow::Borrowed(_)));
     }
 
     #[test]

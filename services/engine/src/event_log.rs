@@ -155,6 +155,7 @@ impl TurnLog {
                 finished_at: now,
                 usage: Usage::default(),
                 cut: false,
+                filtered: false,
             });
             self.add(&events);
         }

@@ -58,6 +58,7 @@ pub async fn forget(engine: &Engine) -> Result<Forgotten, StoreError> {
     }
     let mut conn = engine.conn().await?;
     erasure::forget_late_events(&mut conn).await?;
+    erasure::forget_minutes(&mut conn, now).await?;
     erasure::forget_days(&mut conn, now - SPENDERS, now).await?;
     loop {
         let rows = erasure::forget_spenders(&mut conn, now - SPENDERS, BATCH).await?;

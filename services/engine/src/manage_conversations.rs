@@ -11,7 +11,7 @@ use chatbot_protocol::insights::Feedback;
 use chatbot_protocol::limits::LimitsData;
 use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, MessageId, UserId};
 use chatbot_store::conversations::{self, Conversation as Stored};
-use chatbot_store::{chatbots, erasure, leases, turns};
+use chatbot_store::{erasure, leases, turns};
 use sqlx::Acquire;
 
 use crate::abandon_wait::stop_waiting;
@@ -25,12 +25,14 @@ use crate::limits;
 use crate::measures;
 use crate::opening::check_open;
 use crate::rate_answer::{rate_answer, take_back_rating};
-use crate::read_conversation::{chatbot_for, list_chatbots, read};
+use crate::read_conversation::{chatbot_for, chatbot_in, list_chatbots, read};
 use crate::submit_message::submit_message;
 use crate::visible_log::Looker;
 
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 200;
+/// So many conversations in which nothing was said yet are kept of a student with a chatbot.
+const MOST_EMPTY: i64 = 20;
 /// The longest page of a list.
 const LONGEST_PAGE: u32 = 100;
 
@@ -63,8 +65,10 @@ impl Conversations for Arc<Engine> {
         let id = ConversationId(self.parts.ids.new_id());
         let mut tx = conn.begin().await?;
         erasure::lock_student(&mut tx, caller).await?;
+        erasure::give_minute_back(&mut tx, &self.parts.erasure_key, chatbot.id, caller, now).await?;
         erasure::give_days_back(&mut tx, &self.parts.erasure_key, chatbot.id, caller, now).await?;
         conversations::insert(&mut tx, id, chatbot.id, caller, accepted, now).await?;
+        conversations::drop_oldest_empty(&mut tx, chatbot.id, caller, MOST_EMPTY).await?;
         tx.commit().await?;
         Ok(Conversation {
             id,
@@ -155,8 +159,9 @@ impl Conversations for Arc<Engine> {
         let mut conn = self.conn().await?;
         let not_found = || EngineError::refused(ErrorCode::NotFound);
         let own = conversations::find_own(&mut conn, conversation, caller).await?.ok_or_else(not_found)?;
-        let chatbot = chatbots::find(&mut conn, own.chatbot_id).await?.ok_or_else(not_found)?;
-        let looker = Looker { caller, course: chatbot.course_id, now: self.parts.clock.now() };
+        let now = self.parts.clock.now();
+        let (_, course) = chatbot_in(&mut conn, caller, own.id, now).await?;
+        let looker = Looker { caller, course: course.id, now };
         if let Some(running) = self.running.find(conversation) {
             return Ok(Some(looker.read(&mut conn, &running.log).await?));
         }

@@ -67,6 +67,10 @@ impl HttpError {
         if let Some(value) = self.open_turn.and_then(|turn| HeaderValue::from_str(&turn.to_string()).ok()) {
             response.insert_header((OPEN_TURN, value));
         }
+        if self.code == ErrorCode::RequestTimeout {
+            // The rest of the body is not waited for.
+            response.force_close();
+        }
         if matches!(self.code, ErrorCode::ServerRestarting | ErrorCode::StorageUnavailable) {
             response.insert_header((RETRY_AFTER, SOON_SECONDS));
         }
@@ -165,6 +169,7 @@ pub const fn status_of(code: ErrorCode) -> StatusCode {
         | ErrorCode::InvalidToolChoice
         | ErrorCode::InvalidToolAnswer => StatusCode::BAD_REQUEST,
         ErrorCode::MessageTooLong | ErrorCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
         ErrorCode::TurnInProgress
         | ErrorCode::MessageIdReused
         | ErrorCode::DefaultNeeded
@@ -182,6 +187,7 @@ pub const fn status_of(code: ErrorCode) -> StatusCode {
         | ErrorCode::RequestCapReached
         | ErrorCode::ContextExceeded
         | ErrorCode::ModelInterrupted
+        | ErrorCode::AnswerFiltered
         | ErrorCode::TimeLimitReached
         | ErrorCode::Interrupted
         | ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,

@@ -3,6 +3,7 @@
 //! A handler reads as a list of checks, then one use case of the engine. Nothing here decides what a turn
 //! does, and status codes stand in [`error`] alone. Start reading at [`routes`].
 
+mod body;
 pub mod error;
 pub mod handlers;
 pub mod host_auth;
@@ -13,6 +14,7 @@ pub mod state;
 pub mod stream;
 mod unreadable;
 
+pub use body::BODY_TIME;
 pub use error::EXPOSED_HEADERS;
 pub use host_auth::{AuthFault, HostAuth};
 pub use openapi::openapi;

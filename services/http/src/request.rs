@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{HeaderValue, IF_MATCH};
-use actix_web::web::{Bytes, Data, Path, Query};
+use actix_web::web::{Data, Path, Query};
 use actix_web::{FromRequest, HttpRequest};
 use chatbot_protocol::{ChatbotId, CourseId, ErrorCode, UserId};
 use futures_util::FutureExt;
@@ -18,19 +18,20 @@ use serde::de::DeserializeOwned;
 
 use crate::error::HttpError;
 use crate::state::HttpState;
-use crate::unreadable;
+
+pub use crate::body::Body;
 
 /// Who asks.
 pub struct Caller(pub UserId);
+
+/// Who asks, and audits something: to others there is nothing.
+pub struct Auditor(pub UserId);
 
 /// Who asks, and the ids in the path.
 pub struct Asked<T>(pub UserId, pub T);
 
 /// The same of somebody who may edit the course that it is about.
 pub struct Editor<T>(pub UserId, pub T);
-
-/// A JSON body.
-pub struct Body<T>(Result<Bytes, actix_web::Error>, PhantomData<T>);
 
 /// What stands behind the `?` of an address.
 pub struct Parameters<T>(String, PhantomData<T>);
@@ -45,6 +46,22 @@ impl FromRequest for Caller {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
         async move { Ok(Self(state_of(&request)?.caller(&request).await?)) }.boxed_local()
+    }
+}
+
+impl FromRequest for Auditor {
+    type Error = HttpError;
+    type Future = LocalBoxFuture<'static, Result<Self, HttpError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        async move {
+            let state = state_of(&request)?;
+            let caller = state.caller(&request).await?;
+            state.audit.admit(caller).await?;
+            Ok(Self(caller))
+        }
+        .boxed_local()
     }
 }
 
@@ -104,31 +121,6 @@ impl<T> Editable for (ChatbotId, T) {
     }
 }
 
-impl<T: 'static> FromRequest for Body<T> {
-    type Error = Infallible;
-    type Future = LocalBoxFuture<'static, Result<Self, Infallible>>;
-
-    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        Bytes::from_request(request, payload).map(|body| Ok(Self(body, PhantomData))).boxed_local()
-    }
-}
-
-impl<T: DeserializeOwned> Body<T> {
-    /// Reads it; an empty one counts as `{}`.
-    pub fn read(self) -> Result<T, HttpError> {
-        let body = self.0.map_err(|_| HttpError::new(ErrorCode::BodyTooLarge))?;
-        let body: &[u8] = if body.is_empty() { b"{}" } else { &body };
-        if !body.trim_ascii_start().starts_with(b"{") {
-            return Err(HttpError::with_detail(ErrorCode::InvalidRequest, "The body must be a JSON object."));
-        }
-        let mut reader = serde_json::Deserializer::from_slice(body);
-        let read = serde_path_to_error::deserialize(&mut reader)
-            .map_err(|error| unreadable::refusal(&error.path().to_string(), error.inner()))?;
-        reader.end().map_err(|error| unreadable::refusal("", &error))?;
-        Ok(read)
-    }
-}
-
 impl<T> FromRequest for Parameters<T> {
     type Error = Infallible;
     type Future = Ready<Result<Self, Infallible>>;
@@ -165,7 +157,7 @@ impl IfMatch {
     }
 }
 
-fn state_of(request: &HttpRequest) -> Result<&HttpState, HttpError> {
+pub(crate) fn state_of(request: &HttpRequest) -> Result<&HttpState, HttpError> {
     let state = request.app_data::<Data<HttpState>>().map(Data::get_ref);
     state.ok_or(HttpError::new(ErrorCode::Internal))
 }

@@ -3,20 +3,21 @@
 use std::future::ready;
 
 use actix_web::middleware::from_fn;
-use actix_web::web::{self, Data, PayloadConfig, ServiceConfig};
+use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{HttpResponse, Resource};
 
+use crate::body::LargestBody;
 use crate::error::{self, HttpError};
 use crate::handlers::{audit, chat, chatbots, conversations, feedback, insights, limits, manage, own_data};
 use crate::state::HttpState;
 use chatbot_protocol::ErrorCode;
 
-/// The largest body that is read, in bytes. The client sends its whole history; we skip it.
-const LARGEST_BODY: usize = 4 * 1024 * 1024;
+/// The largest body of a message, in bytes. Clients of the AI SDK send their whole history; we skip it.
+const LARGEST_MESSAGE: usize = 4 * 1024 * 1024;
 
 /// Mounts the chatbot's routes. The host chooses the scope around them.
 pub fn configure(config: &mut ServiceConfig, state: HttpState) {
-    config.app_data(Data::new(state)).app_data(PayloadConfig::new(LARGEST_BODY));
+    config.app_data(Data::new(state));
     students(config);
     teachers(config);
     teachers_trying(config);
@@ -43,6 +44,7 @@ fn students(config: &mut ServiceConfig) {
         .service(resource("/me/limits", "GET").route(web::get().to(limits::read_limits)))
         .service(
             resource("/chat", "POST")
+                .app_data(LargestBody(LARGEST_MESSAGE))
                 .route(web::post().to(chat::send_message))
                 .wrap(from_fn(error::in_plain_words)),
         )

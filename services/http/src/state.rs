@@ -27,6 +27,8 @@ pub struct HttpState {
     pub auth: Arc<dyn HostAuth>,
     /// How often an idle stream is written to, so that a gone reader is noticed.
     pub keep_alive: Duration,
+    /// In what time the body of a request has to be there, whole; [`crate::BODY_TIME`] does.
+    pub body_time: Duration,
 }
 
 impl HttpState {

@@ -1,6 +1,7 @@
 //! Bodies that cannot be read: which field, and what is expected there, in words of ours.
 
 use chatbot_protocol::ErrorCode;
+use serde::de::IgnoredAny;
 use serde_json::error::Category;
 
 use crate::error::HttpError;
@@ -39,13 +40,32 @@ const EXPECTED: &[(&str, &str)] = &[
     ("invalidCalls", "an object with `retries` and `unhandled`"),
 ];
 
-/// The refusal of a body that could not be read at this path.
-pub(crate) fn refusal(path: &str, error: &serde_json::Error) -> HttpError {
-    HttpError::with_detail(code_of(error), detail_of(path, error))
+const HALF_A_CHARACTER: &str =
+    "The body holds half a character, or bytes that are none, which cannot be stored.";
+
+/// A body that could not be read.
+pub(crate) struct Unreadable<'a> {
+    pub body: &'a [u8],
+    /// By which code half a character is refused.
+    pub of_half_characters: ErrorCode,
 }
 
-fn detail_of(path: &str, error: &serde_json::Error) -> String {
-    if error.classify() != Category::Data {
+impl Unreadable<'_> {
+    /// Its refusal, where it could not be read at this path.
+    pub fn refusal(&self, path: &str, error: &serde_json::Error) -> HttpError {
+        let code =
+            if has_half_a_character(error) { self.of_half_characters } else { ErrorCode::InvalidRequest };
+        HttpError::with_detail(code, detail_of(self.body, path, error))
+    }
+}
+
+fn detail_of(body: &[u8], path: &str, error: &serde_json::Error) -> String {
+    if has_half_a_character(error) {
+        return HALF_A_CHARACTER.to_owned();
+    }
+    // Where a word is expected, the reader takes `null` or a number for no JSON at all.
+    let is_json = || serde_json::from_slice::<IgnoredAny>(body).is_ok();
+    if error.classify() != Category::Data && !is_json() {
         return format!("The body is not valid JSON at line {}, column {}.", error.line(), error.column());
     }
     let within = path.trim_start_matches(['.', '?']);
@@ -72,14 +92,10 @@ fn expected(path: &str) -> &'static str {
     known.map_or("something else", |(_, expected)| *expected)
 }
 
-/// Lone surrogates are what cannot be stored of a message; anything else is a broken request.
-fn code_of(error: &serde_json::Error) -> ErrorCode {
+/// Whether it is JSON, with a surrogate alone in it.
+fn has_half_a_character(error: &serde_json::Error) -> bool {
     let text = error.to_string();
-    if text.contains("surrogate") || text.contains("hex escape") || text.contains("unicode code point") {
-        ErrorCode::InvalidMessage
-    } else {
-        ErrorCode::InvalidRequest
-    }
+    text.contains("surrogate") || text.contains("hex escape") || text.contains("unicode code point")
 }
 
 #[cfg(test)]
@@ -92,7 +108,7 @@ mod tests {
         let mut reader = serde_json::Deserializer::from_str(body);
         let read: Result<SendMessageBody, _> = serde_path_to_error::deserialize(&mut reader);
         let error = read.unwrap_err();
-        detail_of(&error.path().to_string(), error.inner())
+        detail_of(body.as_bytes(), &error.path().to_string(), error.inner())
     }
 
     #[test]
@@ -127,6 +143,16 @@ mod tests {
                 "`toolChoice` cannot be read: expected is `auto`, `none`, `required`, or an object that names a \
                  tool.",
             ),
+            (
+                r#"{"id":"c","trigger":null}"#,
+                "`trigger` cannot be read: expected is `submit-message` or `regenerate-message`.",
+            ),
+            (
+                r#"{"id":"c","trigger":1e308}"#,
+                "`trigger` cannot be read: expected is `submit-message` or `regenerate-message`.",
+            ),
+            (r#"{"id":1e999}"#, "`id` cannot be read: expected is an id, as text."),
+            (r#"{"id":"\ud800"}"#, HALF_A_CHARACTER),
             (r#"{"id":"c","#, "The body is not valid JSON at line 1, column 10."),
         ] {
             assert_eq!(detail(body), told, "{body}");

@@ -209,6 +209,8 @@ pub enum NoticeCode {
     SelectionDropped,
     /// The answer reached the length limit.
     AnswerCut,
+    /// The filter of the model's provider stopped the answer.
+    AnswerFiltered,
     /// A limit is nearly reached: the answer is short and nothing more was looked up for it.
     LimitNear,
     /// The course material did not confirm the rest of the answer, so it is not shown.

@@ -22,6 +22,8 @@ pub enum ErrorCode {
     MessageTooLong,
     /// The body is larger than the server reads.
     BodyTooLarge,
+    /// The body did not arrive in the time that it may take.
+    RequestTimeout,
     /// Files cannot be sent to this chatbot.
     FilesNotSupported,
     /// An answer of this conversation is still being written, and somebody is reading it.
@@ -68,6 +70,8 @@ pub enum ErrorCode {
     ModelBusy,
     /// The model stopped in the middle of its answer.
     ModelInterrupted,
+    /// The filter of the model's provider let nothing of the answer through.
+    AnswerFiltered,
     /// The answer took longer than a turn may take.
     TimeLimitReached,
     /// The answer was cut off because the server stopped.
@@ -91,6 +95,7 @@ impl ErrorCode {
             Self::InvalidMessage => "invalid_message",
             Self::MessageTooLong => "message_too_long",
             Self::BodyTooLarge => "body_too_large",
+            Self::RequestTimeout => "request_timeout",
             Self::FilesNotSupported => "files_not_supported",
             Self::TurnInProgress => "turn_in_progress",
             Self::MessageIdReused => "message_id_reused",
@@ -114,6 +119,7 @@ impl ErrorCode {
             Self::ModelUnavailable => "model_unavailable",
             Self::ModelBusy => "model_busy",
             Self::ModelInterrupted => "model_interrupted",
+            Self::AnswerFiltered => "answer_filtered",
             Self::TimeLimitReached => "time_limit_reached",
             Self::Interrupted => "interrupted",
             Self::StorageUnavailable => "storage_unavailable",
@@ -132,6 +138,7 @@ impl ErrorCode {
             Self::InvalidMessage => "The message is empty or contains characters that cannot be stored.",
             Self::MessageTooLong => "The message is too long. Please shorten it.",
             Self::BodyTooLarge => "The request is too large.",
+            Self::RequestTimeout => "The request took too long to arrive. Please send it again.",
             Self::FilesNotSupported => "Files cannot be sent to this chatbot.",
             Self::TurnInProgress => {
                 "The previous answer is still being written. Wait for it or stop it first."
@@ -159,6 +166,9 @@ impl ErrorCode {
             Self::ModelUnavailable => "The model cannot be reached at the moment. Please try again.",
             Self::ModelBusy => "The model has too much to do at the moment. Please try again in a minute.",
             Self::ModelInterrupted => "The answer broke off. Please try again.",
+            Self::AnswerFiltered => {
+                "The provider of the model does not let it answer this. Please ask in other words."
+            }
             Self::TimeLimitReached => "The answer took too long. Please try again.",
             Self::Interrupted => "The answer was interrupted. Please try again.",
             Self::StorageUnavailable => "Nothing can be read or saved at the moment. Please try again.",

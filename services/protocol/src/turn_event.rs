@@ -9,8 +9,8 @@ use ts_rs::TS;
 
 use crate::chunk::{FinishReason, UiMessageChunk};
 use crate::data_part::{
-    CitationData, ModelStatusData, NoticeData, SuggestionsData, ToolDisplayInput, ToolDisplayOutput,
-    ToolState, ToolStatusData, Usage, Verdict,
+    CitationData, ModelStatusData, NoticeCode, NoticeData, SuggestionsData, ToolDisplayInput,
+    ToolDisplayOutput, ToolState, ToolStatusData, Usage, Verdict,
 };
 use crate::error_code::ErrorCode;
 use crate::ids::{CitationId, MessageId, TurnId};
@@ -157,6 +157,9 @@ pub enum TurnEvent {
         usage: Usage,
         /// Whether the answer was cut by the model's length limit.
         cut: bool,
+        /// Whether the filter of the model's provider stopped it.
+        #[serde(default)]
+        filtered: bool,
     },
 }
 
@@ -210,8 +213,13 @@ impl TurnEvent {
                     ..MessageMetadata::default()
                 },
             }],
-            Self::Ended { end, error_code, finished_at, usage, cut } => {
-                end_chunks(end, error_code, finished_at, usage, cut)
+            Self::Ended { end, error_code, finished_at, usage, cut, filtered } => {
+                let finish_reason = match (filtered, cut) {
+                    (true, _) => FinishReason::ContentFilter,
+                    (false, true) => FinishReason::Length,
+                    (false, false) => FinishReason::Stop,
+                };
+                end_chunks(end, error_code, finished_at, usage, finish_reason)
             }
         }
     }
@@ -247,7 +255,7 @@ fn end_chunks(
     error_code: Option<ErrorCode>,
     finished_at: DateTime<Utc>,
     usage: Usage,
-    cut: bool,
+    finish_reason: FinishReason,
 ) -> Vec<UiMessageChunk> {
     let message_metadata = MessageMetadata {
         finished_at: Some(finished_at),
@@ -258,7 +266,6 @@ fn end_chunks(
     };
     match end {
         AnswerState::Finished | AnswerState::Running | AnswerState::Waiting => {
-            let finish_reason = if cut { FinishReason::Length } else { FinishReason::Stop };
             vec![UiMessageChunk::Finish { finish_reason, message_metadata }]
         }
         AnswerState::Stopped => {
@@ -313,8 +320,13 @@ fn end_of(message: &UiMessage) -> TurnEvent {
         error_code: metadata.error_code,
         finished_at: metadata.finished_at.or(metadata.created_at).unwrap_or_default(),
         usage,
-        cut: false,
+        cut: has_notice(message, NoticeCode::AnswerCut),
+        filtered: has_notice(message, NoticeCode::AnswerFiltered),
     }
+}
+
+fn has_notice(message: &UiMessage, wanted: NoticeCode) -> bool {
+    message.parts.iter().any(|part| matches!(part, Part::Notice { data, .. } if data.code == wanted))
 }
 
 fn push_events_of_part(events: &mut Vec<TurnEvent>, step_open: &mut bool, index: usize, part: &Part) {

@@ -242,13 +242,15 @@ fn sample_citation() -> CitationData {
 }
 
 fn other_events() -> Vec<TurnEvent> {
-    let ended = |end, error_code| TurnEvent::Ended {
+    let ended_by = |end, error_code, filtered| TurnEvent::Ended {
         end,
         error_code,
         finished_at: chrono::DateTime::UNIX_EPOCH,
         usage: Usage { input_tokens: 10, output_tokens: 5 },
         cut: end == AnswerState::Finished,
+        filtered,
     };
+    let ended = |end, error_code| ended_by(end, error_code, false);
     vec![
         TurnEvent::ToolProgressed {
             call_id: "c1".into(),
@@ -277,6 +279,7 @@ fn other_events() -> Vec<TurnEvent> {
             },
         },
         ended(AnswerState::Finished, None),
+        ended_by(AnswerState::Finished, None, true),
         ended(AnswerState::Stopped, None),
         ended(AnswerState::Failed, Some(ErrorCode::ModelBusy)),
         ended(AnswerState::Interrupted, Some(ErrorCode::Interrupted)),

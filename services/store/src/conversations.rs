@@ -74,6 +74,39 @@ pub async fn insert(
     Ok(())
 }
 
+/// Of a student's conversations with a chatbot in which nothing was said yet, deleted ones too, only the newest `kept`
+/// stay. Whoever is about to say something in one of the others holds its lock, and keeps it.
+pub async fn drop_oldest_empty(
+    conn: &mut PgConnection,
+    chatbot_id: ChatbotId,
+    student_id: UserId,
+    kept: i64,
+) -> Result<u64, StoreError> {
+    let empty = sqlx::query_scalar!(
+        "select c.id from chatbot.conversations c
+         where c.student_id = $1 and c.chatbot_id = $2 and not c.is_preview
+           and not exists (select from chatbot.messages m where m.conversation_id = c.id)
+         order by c.created_at desc, c.id desc offset $3 for update skip locked",
+        student_id.0,
+        chatbot_id.0,
+        kept,
+    )
+    .fetch_all(&mut *conn)
+    .await?;
+    if empty.is_empty() {
+        return Ok(0);
+    }
+    // A statement of its own: it sees what was said before the locks were there.
+    let dropped = sqlx::query!(
+        "delete from chatbot.conversations c
+         where c.id = any($1) and not exists (select from chatbot.messages m where m.conversation_id = c.id)",
+        &empty,
+    )
+    .execute(conn)
+    .await?;
+    Ok(dropped.rows_affected())
+}
+
 /// Finds a student's own conversation; somebody else's does not exist for them.
 pub async fn find_own(
     conn: &mut PgConnection,

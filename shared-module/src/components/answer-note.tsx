@@ -51,13 +51,16 @@ export interface NoticeProps {
 
 export function Notice({ notice, shown }: NoticeProps) {
   const text = useChatText();
-  const sentences: Partial<Record<string, string>> = {
+  const sentences: Record<NoticeData['code'], string> = {
     tried_again: text('notice.tried_again'),
     history_shortened: text('notice.history_shortened'),
     selection_dropped: text('notice.selection_dropped'),
     limit_near: text('notice.limit_near'),
     answer_cut: text('notice.answer_cut'),
+    answer_filtered: text('notice.answer_filtered'),
     not_confirmed: text(shown ? 'notice.not_confirmed' : 'notice.none_confirmed'),
   };
-  return <p className={styles.note}>{sentences[notice.code] ?? notice.text}</p>;
+  // A server may know of more than this page does.
+  const known: Partial<Record<string, string>> = sentences;
+  return <p className={styles.note}>{known[notice.code] ?? notice.text}</p>;
 }

@@ -103,6 +103,28 @@ describe('what goes along', () => {
   });
 });
 
+describe('that an answer is not whole', () => {
+  test.each([
+    ['answer_cut', 'length', 'The answer reached its greatest length and was cut.'],
+    ['answer_filtered', 'content-filter', /^The provider of the model stopped the answer here\./],
+  ] as const)('is said below it: %s', async (code, finishReason, sentence) => {
+    routes['POST /chat'] = () =>
+      streamed([
+        { type: 'start', messageId: 'a1', messageMetadata: { state: 'running' } },
+        { type: 'text-start', id: 't' },
+        { type: 'text-delta', id: 't', delta: 'Half.' },
+        { type: 'text-end', id: 't' },
+        { type: 'data-notice', id: 'n', data: { code, text: 'Said by the server.' } },
+        { type: 'finish', finishReason, messageMetadata: { state: 'finished' } },
+      ]);
+    await show();
+    await userEvent.type(field(), 'One?{Enter}');
+    const said = await screen.findByRole('article', { name: 'Answer' });
+    await within(said).findByText(sentence);
+    within(said).getByText('Half.');
+  });
+});
+
 describe('that a long conversation is shortened', () => {
   const sentence = 'This conversation is long: its oldest messages are no longer taken into account.';
   const notice = { type: 'data-notice', id: 'n', data: { code: 'history_shortened', text: 'Shortened.' } } as const;

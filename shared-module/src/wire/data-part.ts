@@ -137,7 +137,7 @@ spans: Array<Span>, };
 /**
  * The notices there are.
  */
-export type NoticeCode = "tried_again" | "history_shortened" | "selection_dropped" | "answer_cut" | "limit_near" | "not_confirmed";
+export type NoticeCode = "tried_again" | "history_shortened" | "selection_dropped" | "answer_cut" | "answer_filtered" | "limit_near" | "not_confirmed";
 
 /**
  * The data of a `data-notice` part: something the student should know about this answer.

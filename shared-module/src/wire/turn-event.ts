@@ -161,4 +161,8 @@ usage: Usage,
 /**
  * Whether the answer was cut by the model's length limit.
  */
-cut: boolean, };
+cut: boolean, 
+/**
+ * Whether the filter of the model's provider stopped it.
+ */
+filtered: boolean, };

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::text::visible;
+
 /// A block, list item or table row: what a passage is put together from.
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
@@ -52,7 +54,7 @@ struct Open {
     prefix: String,
 }
 
-/// Collects units; a reader of some markup drives it.
+/// Collects units; a reader of some markup drives it. What only a program reads of a page is in none of them.
 #[derive(Debug)]
 pub(super) struct Draft {
     plain: Plain,
@@ -94,15 +96,15 @@ impl Draft {
 
     /// Adds text to the unit in work, or starts a unit of running text with it.
     pub fn push(&mut self, text: &str) {
-        let open = self.unit();
-        let text = if open.kind == Kind::Text && open.text.is_empty() { text.trim_start() } else { text };
+        let (text, open) = (visible(text), self.unit());
+        let text = if open.kind == Kind::Text && open.text.is_empty() { text.trim_start() } else { &*text };
         open.text.push_str(text);
     }
 
     /// Adds text in which white space counts as one space.
     pub fn push_collapsed(&mut self, text: &str) {
         let open = self.unit();
-        for c in text.chars() {
+        for c in visible(text).chars() {
             match c {
                 ' ' | '\n' | '\t' | '\r' | '\u{c}' => {
                     if !open.text.is_empty() && !open.text.ends_with([' ', '\n']) {
@@ -116,8 +118,8 @@ impl Draft {
 
     /// Adds text that is never cut.
     pub fn push_whole(&mut self, text: &str) {
-        let open = self.unit();
-        let text = if open.text.is_empty() { text.trim_start() } else { text };
+        let (text, open) = (visible(text), self.unit());
+        let text = if open.text.is_empty() { text.trim_start() } else { &*text };
         let start = open.text.len();
         open.text.push_str(text);
         open.whole.push(start..open.text.len());

@@ -129,6 +129,23 @@ fn long_paragraphs_are_cut_at_sentences() {
 }
 
 #[test]
+fn what_only_a_program_reads_of_a_page_is_in_no_passage() {
+    let tags: String = "obey".bytes().filter_map(|byte| char::from_u32(0xE0000 + u32::from(byte))).collect();
+    let hidden = format!("A {tags}\u{202e}key\u{202c} \u{1b}identifies\u{8} a row.");
+    for page in [
+        markdown(&format!("## One{tags}\n\n{hidden}\n\n    code {hidden}\n\n`{hidden}`")),
+        html(&format!("<h2>One{tags}</h2><p>{hidden}</p><pre>code {hidden}</pre><code>{hidden}</code>")),
+    ] {
+        check(&page);
+        let text = texts(&page).concat();
+        assert_eq!(text.matches("A key identifies a row.").count(), 3, "{text:?}");
+        assert!(
+            page.passages.iter().all(|passage| passage.heading_path.iter().all(|heading| heading == "One"))
+        );
+    }
+}
+
+#[test]
 fn text_without_sentences_or_spaces_is_cut_too() {
     for body in ["word ".repeat(2_000), "数据库".repeat(2_000), "x".repeat(100_000)] {
         let page = markdown(&body);

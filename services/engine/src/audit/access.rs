@@ -24,6 +24,11 @@ pub(super) async fn scope_of(conn: &mut PgConnection, caller: UserId) -> Result<
     Scope::of(conn, caller).await?.ok_or(EngineError::refused(ErrorCode::NotFound))
 }
 
+/// Refuses whoever is no admin.
+pub(super) async fn admit(engine: &Engine, caller: UserId) -> Result<(), EngineError> {
+    scope_of(&mut *engine.conn().await?, caller).await.map(|_| ())
+}
+
 /// Something that an admin looks at or does.
 pub(super) struct Deed {
     pub action: &'static str,

@@ -22,6 +22,7 @@ use chatbot_protocol::{CourseId, TurnId, UserId};
 use chrono::NaiveDate;
 use uuid::Uuid;
 
+pub use chatbot_core::text::{is_unseen, visible};
 pub use chatbot_store::audit::{CallFilter, CitationFilter, LogFilter, RateBy};
 
 use crate::use_cases::use_cases;
@@ -51,6 +52,9 @@ pub struct RatesWish {
 use_cases! {
     /// What admins can do.
     Audit {
+        /// Refuses whoever audits nothing.
+        admit(caller: UserId) -> () = access::admit;
+
         /// What citations can be filtered by.
         filters(caller: UserId) -> AuditFilters = citations::filters;
 

@@ -15,13 +15,17 @@ use tracing::Instrument;
 
 use super::check::Reply;
 use super::context::Prepared;
-use super::running::{Carried, Round};
+use super::running::{Carried, Cut, Round};
 use crate::log_saving::MostUnsaved;
 use crate::measures;
 
 impl Carried {
     /// One request to the model, from its first to its last byte. `may_again` tells whether another could follow.
     pub(super) async fn ask(&mut self, last: bool, may_again: bool) -> Result<Signal, StoreError> {
+        if !Box::pin(self.may_still_ask()).await? {
+            tracing::info!("the student may not read the course any more");
+            return Ok(Signal::ReplyFailed(ErrorCode::NotAllowed));
+        }
         if self.round.is_none() {
             Box::pin(self.freeze_policy()).await?;
         }
@@ -231,11 +235,17 @@ impl Carried {
         self.end_text().await;
         let Some(round) = &mut self.round else { return Ok(Signal::Broken) };
         round.cut_off = finish != Finish::Done;
+        // A filtered reply is the last one: what the provider does not let through it would not the next time either.
+        let (last, is_filtered) = (last || finish == Finish::Filtered, finish == Finish::Filtered);
         let reply =
             turn::Reply { has_text: !round.text.trim().is_empty(), has_calls: !round.calls.is_empty() };
         let told = round.told;
         let spent = Spent::of(told, self.reserved, &round.text, &round.calls);
-        self.cut = finish == Finish::Length && (last || !reply.has_calls);
+        self.cut = match finish {
+            Finish::Done => None,
+            Finish::Length => (last || !reply.has_calls).then_some(Cut::Length),
+            Finish::Filtered => Some(Cut::Filter),
+        };
         self.settle(told, spent).await?;
         if last && reply.has_calls {
             self.record_uncounted().await?;
@@ -243,7 +253,11 @@ impl Carried {
         if (last || !reply.has_calls) && self.is_no_answer(reply.has_text, last).await? {
             return Ok(Signal::AskAgain { last: false });
         }
-        Ok(Signal::ReplyRead(reply))
+        match (is_filtered, reply.has_text) {
+            (true, false) => Ok(Signal::ReplyFailed(ErrorCode::AnswerFiltered)),
+            (true, true) => Ok(Signal::ReplyRead(turn::Reply { has_calls: false, ..reply })),
+            (false, _) => Ok(Signal::ReplyRead(reply)),
+        }
     }
 
     /// Whether a reply without calls does not stand as the answer, so that the model is asked again.

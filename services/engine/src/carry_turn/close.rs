@@ -12,7 +12,7 @@ use chatbot_store::open_calls::{self, Landed};
 use chatbot_store::{StoreError, citations, conversations, messages, rounds, turns};
 use sqlx::Acquire;
 
-use super::running::Carried;
+use super::running::{Carried, Cut};
 use crate::measures;
 use crate::words::{LEFT_BEHIND, OUTCOME_UNKNOWN, UNSURE};
 
@@ -26,8 +26,12 @@ impl Carried {
     pub(super) async fn close(&mut self, end: TurnEnd) {
         self.end_text().await;
         self.close_open_parts();
-        if self.cut && end == TurnEnd::Finished {
-            self.notice(NoticeCode::AnswerCut, "The answer reached its length limit.");
+        match self.cut.filter(|_| end == TurnEnd::Finished) {
+            Some(Cut::Length) => self.notice(NoticeCode::AnswerCut, "The answer reached its length limit."),
+            Some(Cut::Filter) => {
+                self.notice(NoticeCode::AnswerFiltered, "The provider of the model stopped the answer here.");
+            }
+            None => {}
         }
         let ended = self.ended_event(end);
         self.message.apply(&ended);
@@ -82,7 +86,8 @@ impl Carried {
             error_code,
             finished_at: self.engine.parts.clock.now(),
             usage: self.usage,
-            cut: self.cut,
+            cut: self.cut == Some(Cut::Length),
+            filtered: self.cut == Some(Cut::Filter),
         }
     }
 

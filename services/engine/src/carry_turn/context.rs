@@ -26,6 +26,14 @@ pub(super) struct Prepared {
 }
 
 impl Carried {
+    /// Whether the student may read the course now: who was taken out of it while a turn runs is told nothing more.
+    pub(super) async fn may_still_ask(&self) -> Result<bool, StoreError> {
+        let (student, course) = (self.task.student, self.task.course.id);
+        let now = self.engine.parts.clock.now();
+        let mut conn = self.engine.conn().await?;
+        authorization::allows(&mut conn, student, &ToolRequirement::CourseMaterial(course), now).await
+    }
+
     /// Freezes what the next round is judged by: the configuration as it is now, and the granted tools.
     pub(super) async fn freeze_policy(&mut self) -> Result<(), StoreError> {
         let mut conn = self.engine.conn().await?;

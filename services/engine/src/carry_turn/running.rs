@@ -52,8 +52,8 @@ pub(crate) struct Carried {
     /// Whether a committed call waits for the student.
     pub waits: bool,
     pub step_open: bool,
-    /// Whether the answer was cut by the length limit.
-    pub cut: bool,
+    /// What cut the answer, if something did.
+    pub cut: Option<Cut>,
     /// What is asked, what was asked before in this conversation, oldest first, and what was answered last.
     pub question: String,
     pub earlier_questions: Vec<String>,
@@ -70,6 +70,15 @@ pub(crate) struct Carried {
     pub reserved: Reserve,
     /// Whether a limit has said no to a request with tools.
     pub short_of_budget: bool,
+}
+
+/// Why a reply that stands as the answer is not whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// The length limit.
+    Length,
+    /// The filter of the model's provider.
+    Filter,
 }
 
 /// A reply, as far as it came.
@@ -175,7 +184,7 @@ impl Carried {
             unsure: Vec::new(),
             waits: false,
             step_open: false,
-            cut: false,
+            cut: None,
             question: String::new(),
             earlier_questions: Vec::new(),
             last_answer: None,

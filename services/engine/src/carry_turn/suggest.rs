@@ -18,7 +18,7 @@ const LONGEST_REPLY: u32 = 200;
 
 impl Carried {
     pub(super) async fn suggest(&mut self) {
-        if !self.task.chatbot.config.next_questions || self.cut {
+        if !self.task.chatbot.config.next_questions || self.cut.is_some() {
             return;
         }
         let limit = self.engine.parts.timings.suggestions;

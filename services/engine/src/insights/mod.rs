@@ -30,6 +30,9 @@ pub struct InsightQuery {
 use_cases! {
     /// What teachers can see.
     Insights {
+        /// Refuses whoever may not see the statistics of a course.
+        admit(caller: UserId, course: CourseId) -> () = overview::admit;
+
         /// How a course's chatbots are used.
         overview(caller: UserId, course: CourseId, query: InsightQuery) -> CourseInsights = overview::overview;
 

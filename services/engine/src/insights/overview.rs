@@ -42,6 +42,10 @@ const VERDICTS: [Verdict; 7] = [
     Verdict::Unchecked,
 ];
 
+pub(super) async fn admit(engine: &Engine, caller: UserId, course: CourseId) -> Result<(), EngineError> {
+    engine.admit(&mut *engine.conn().await?, caller, Action::ViewStats, course).await
+}
+
 pub(super) async fn overview(
     engine: &Engine,
     caller: UserId,

@@ -27,7 +27,7 @@ pub async fn send_message(
     Caller(caller): Caller,
     body: Body<SendMessageBody>,
 ) -> Result<HttpResponse, HttpError> {
-    let reader = match request_in(caller, body.read()?)? {
+    let reader = match request_in(caller, body.read_written()?)? {
         ChatRequest::Message(message) => state.conversations.submit(message).await?,
         ChatRequest::Answers(answers) => state.conversations.answer(answers).await?,
     };

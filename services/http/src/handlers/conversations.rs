@@ -14,7 +14,8 @@ use crate::openapi::refusals::{ChatbotShut, DisclaimerOpen};
 use crate::request::{Asked, Body, Caller, Parameters};
 use crate::state::HttpState;
 
-/// Begins a conversation. Where the chatbot has a disclaimer, its version has to be accepted.
+/// Begins a conversation. Where the chatbot has a disclaimer, its version has to be accepted. Of conversations in which
+/// nothing was said yet, only the caller's newest twenty with a chatbot are kept.
 #[utoipa::path(
     post,
     path = "/chatbots/{chatbot}/conversations",

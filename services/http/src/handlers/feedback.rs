@@ -6,7 +6,7 @@ use chatbot_protocol::MessageId;
 use chatbot_protocol::insights::Feedback;
 
 use crate::error::HttpError;
-use crate::openapi::refusals::OpenTurn;
+use crate::openapi::refusals::{OpenTurn, UnfitText};
 use crate::request::{Asked, Body};
 use crate::state::HttpState;
 
@@ -17,14 +17,14 @@ use crate::state::HttpState;
     tag = "Students",
     params(("message" = MessageId, Path, description = "The answer.")),
     request_body = Feedback,
-    responses((status = 200, description = "What is kept.", body = Feedback), OpenTurn),
+    responses((status = 200, description = "What is kept.", body = Feedback), OpenTurn, UnfitText),
 )]
 pub async fn rate_answer(
     state: Data<HttpState>,
     Asked(caller, message): Asked<MessageId>,
     body: Body<Feedback>,
 ) -> Result<impl Responder, HttpError> {
-    Ok(Json(state.conversations.rate(caller, message, body.read()?).await?))
+    Ok(Json(state.conversations.rate(caller, message, body.read_written()?).await?))
 }
 
 /// Takes back what the caller said of an answer.

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::error::HttpError;
 use crate::openapi::refusals::NotAllowed;
-use crate::request::{Asked, Parameters};
+use crate::request::{Asked, Editor, Parameters};
 use crate::state::HttpState;
 
 /// Which days.
@@ -45,6 +45,7 @@ pub async fn read_insights(
     Asked(caller, course): Asked<CourseId>,
     parameters: Parameters<DaysParameters>,
 ) -> Result<impl Responder, HttpError> {
+    state.insights.admit(caller, course).await?;
     let DaysParameters { from, to, chatbot_id: chatbot } = parameters.read()?;
     Ok(Json(state.insights.overview(caller, course, InsightQuery { from, to, chatbot }).await?))
 }
@@ -77,7 +78,7 @@ pub struct ListParameters {
 )]
 pub async fn list_conversations(
     state: Data<HttpState>,
-    Asked(caller, course): Asked<CourseId>,
+    Editor(caller, course): Editor<CourseId>,
     parameters: Parameters<ListParameters>,
 ) -> Result<impl Responder, HttpError> {
     let ListParameters { chatbot_id, cursor, limit } = parameters.read()?;

@@ -4,8 +4,8 @@ use chatbot_protocol::ErrorCode;
 use chatbot_protocol::ErrorCode::{
     BodyTooLarge, ChatbotDisabled, ChatbotNotOpen, DisclaimerNotAccepted, FilesNotSupported, Internal,
     InvalidMessage, InvalidRequest, InvalidSettings, InvalidToolAnswer, InvalidToolChoice, LimitReached,
-    MessageIdReused, NotSignedIn, PreconditionRequired, ServerRestarting, StorageUnavailable, TurnInProgress,
-    VersionChanged,
+    MessageIdReused, NotSignedIn, PreconditionRequired, RequestTimeout, ServerRestarting, StorageUnavailable,
+    TurnInProgress, VersionChanged,
 };
 use chatbot_protocol::limits::LimitKind;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
@@ -26,10 +26,12 @@ crate::refusals! {
     /// An answer is being written.
     pub(crate) OpenTurn: TurnInProgress;
     /// It cannot be sent as it is.
-    pub(crate) UnfitMessage: FilesNotSupported, ErrorCode::MessageTooLong, InvalidToolChoice, InvalidToolAnswer,
+    pub(crate) UnfitMessage: InvalidMessage, FilesNotSupported, ErrorCode::MessageTooLong, InvalidToolChoice, InvalidToolAnswer,
         MessageIdReused;
     /// Later it can be sent.
     pub(crate) NotNow: LimitReached, ServerRestarting;
+    /// What somebody wrote cannot be stored.
+    pub(crate) UnfitText: InvalidMessage;
     /// A question is longer than the chatbot takes.
     pub(crate) MessageTooLong: ErrorCode::MessageTooLong;
     /// Settings cannot be saved as they are.
@@ -50,8 +52,8 @@ crate::refusals! {
 const ALWAYS: [ErrorCode; 3] = [NotSignedIn, StorageUnavailable, Internal];
 /// Hosts refuse so what another site may have made a browser send.
 const TO_CHANGES: [ErrorCode; 2] = [ErrorCode::NotAllowed, InvalidRequest];
-/// Bodies are refused so; text that cannot be stored is told apart.
-const TO_BODIES: [ErrorCode; 3] = [InvalidRequest, InvalidMessage, BodyTooLarge];
+/// Bodies are refused so.
+const TO_BODIES: [ErrorCode; 3] = [InvalidRequest, BodyTooLarge, RequestTimeout];
 
 /// Adds to what an operation answers how it refuses.
 pub(super) fn complete(operation: &mut Operation, changes: bool, in_plain_words: bool) {

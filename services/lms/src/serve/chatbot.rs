@@ -22,6 +22,7 @@ use futures_util::future::LocalBoxFuture;
 use sqlx::PgPool;
 
 use super::auth;
+use super::body::BODY_TIME;
 use super::near_miss::NearMiss;
 use super::problem::ApiError;
 use super::state::generated_secret;
@@ -160,6 +161,7 @@ pub fn mount(config: &mut ServiceConfig, chatbot: &Data<Chatbot>) {
         insights: Arc::new(Arc::clone(&chatbot.engine)),
         auth: Arc::new(LmsAuth),
         keep_alive: KEEP_ALIVE,
+        body_time: BODY_TIME,
     };
     config.service(web::scope(PREFIX).configure(|config| chatbot_http::configure(config, state)));
 }

@@ -1,8 +1,6 @@
 //! `POST /api/lms/login`, `POST /api/lms/logout`, `GET /api/lms/me`.
 
-use std::sync::Arc;
-
-use actix_web::web::{self, Data, Json};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use chatbot_protocol::UserId;
 use chatbot_store::PgConnection;
@@ -11,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::auth::{self, password};
+use super::body::JsonInTime;
 use super::problem::ApiError;
 use super::refusals::{Failures, ForeignRequest, InvalidBody, WrongPassword};
 use super::state::LmsState;
@@ -82,9 +81,8 @@ pub(super) struct Me {
 pub(super) async fn login(
     request: HttpRequest,
     state: Data<LmsState>,
-    body: Json<Login>,
+    JsonInTime(Login { email, password }): JsonInTime<Login>,
 ) -> Result<HttpResponse, ApiError> {
-    let Login { email, password } = body.into_inner();
     let email = email.trim().to_lowercase();
     if email.len() > 320 || email.contains('\0') || password.len() > PASSWORD_BYTES {
         return Err(ApiError::WrongPassword);
@@ -119,15 +117,7 @@ async fn check_password(
         }
         _ => (None, password::NOBODY.to_owned()),
     };
-    let permit = Arc::clone(&state.passwords).acquire_owned().await;
-    let permit = permit.map_err(|error| ApiError::Internal(Box::new(error)))?;
-    let verify = move || {
-        // Given back when it is done, also where nobody waits for it any more.
-        let _permit = permit;
-        password::verify(&password, &hash)
-    };
-    let right = web::block(verify).await;
-    let right = right.map_err(|error| ApiError::Internal(Box::new(error)))?;
+    let right = state.passwords.verify(password, hash).await?;
     Ok(person.filter(|_| right))
 }
 

@@ -4,6 +4,7 @@
 //! process; [`run`] is what `lms serve` does.
 
 pub mod auth;
+mod body;
 pub mod chatbot;
 pub mod collector;
 mod courses;
@@ -74,15 +75,20 @@ fn api(config: &mut ServiceConfig) {
         .default_service(web::to(problem::no_such_route));
 }
 
-/// An address that answers one verb, and says so to others.
+/// An address that answers one verb, and says so to others. What answers `GET` answers `HEAD` as well.
 fn answers<F, Args>(path: &str, verb: Method, handler: F) -> Resource
 where
     F: Handler<Args>,
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
+    let mut resource = web::resource(path);
+    if verb == Method::GET {
+        // The server leaves the body away.
+        resource = resource.route(web::head().to(handler.clone()));
+    }
     let route = web::method(verb.clone()).to(handler);
-    web::resource(path).route(route).default_service(web::to(move || problem::other_verb(verb.clone())))
+    resource.route(route).default_service(web::to(move || problem::other_verb(verb.clone())))
 }
 
 #[cfg(test)]

@@ -43,6 +43,9 @@ pub enum ApiError {
     /// The body is too large.
     #[error("too large")]
     BodyTooLarge,
+    /// The body does not arrive.
+    #[error("too slow")]
+    BodyTooSlow,
     /// Too many attempts to sign in.
     #[error("too many attempts")]
     TooManyAttempts,
@@ -70,6 +73,7 @@ impl ApiError {
             Self::NotJson | Self::OtherVerb(_) | Self::InvalidRequest(_) => ErrorCode::InvalidRequest,
             Self::NotFound | Self::NoSuchRoute => ErrorCode::NotFound,
             Self::BodyTooLarge => ErrorCode::BodyTooLarge,
+            Self::BodyTooSlow => ErrorCode::RequestTimeout,
             Self::TooManyAttempts => ErrorCode::LimitReached,
             Self::Storage(_) | Self::NoTokenKeys => ErrorCode::StorageUnavailable,
             Self::Internal(_) => ErrorCode::Internal,
@@ -100,6 +104,7 @@ impl ResponseError for ApiError {
             Self::InvalidRequest(_) => StatusCode::BAD_REQUEST,
             Self::NotFound | Self::NoSuchRoute => StatusCode::NOT_FOUND,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BodyTooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::TooManyAttempts => StatusCode::TOO_MANY_REQUESTS,
             Self::Storage(_) | Self::NoTokenKeys => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -128,7 +133,12 @@ impl ResponseError for ApiError {
         let mut response = HttpResponse::build(status);
         response.insert_header(("cache-control", "no-store"));
         if let Self::OtherVerb(verb) = self {
-            response.insert_header((ALLOW, verb.as_str()));
+            let verbs = if *verb == Method::GET { "GET, HEAD" } else { verb.as_str() };
+            response.insert_header((ALLOW, verbs));
+        }
+        if matches!(self, Self::BodyTooSlow) {
+            // The rest of the body is not waited for.
+            response.force_close();
         }
         if matches!(self, Self::TooManyAttempts) {
             response.insert_header(("retry-after", "60"));

@@ -21,7 +21,8 @@ chatbot_http::refusals! {
     /// Parameters that cannot be read.
     pub(super) InvalidParameters: ApiError::InvalidRequest(String::new());
     /// Bodies that cannot be read.
-    pub(super) InvalidBody: ApiError::InvalidRequest(String::new()), ApiError::BodyTooLarge, ApiError::NotJson;
+    pub(super) InvalidBody: ApiError::InvalidRequest(String::new()), ApiError::BodyTooLarge, ApiError::BodyTooSlow,
+        ApiError::NotJson;
     /// Somebody who cannot sign in.
     pub(super) WrongPassword: ApiError::WrongPassword, ApiError::TooManyAttempts;
     /// What another site may have made a browser send.

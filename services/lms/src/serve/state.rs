@@ -8,14 +8,11 @@ use std::sync::Arc;
 
 use chatbot_core::clock::Clock;
 use sqlx::PgPool;
-use tokio::sync::Semaphore;
 
+use super::auth::password::Passwords;
 use super::auth::{Expected, KeyTimings, Throttle, TokenKeys, Tokens};
 use crate::settings::Secret;
 use crate::{LmsError, Settings};
-
-/// So many passwords are checked at once; each takes 19 MiB and a core.
-const PASSWORDS_AT_ONCE: usize = 2;
 
 /// What handlers need.
 pub struct LmsState {
@@ -36,7 +33,7 @@ pub struct LmsState {
     pub demo_people_may_sign_in: bool,
     /// Whoever bears it may read `/metrics`; absent: whoever is on this machine.
     pub metrics_token: Option<Secret>,
-    pub(crate) passwords: Arc<Semaphore>,
+    pub(crate) passwords: Passwords,
 }
 
 impl LmsState {
@@ -51,7 +48,7 @@ impl LmsState {
             ui_dir: settings.ui_dir.clone(),
             demo_people_may_sign_in: settings.host.is_loopback(),
             metrics_token: settings.metrics_token.clone(),
-            passwords: Arc::new(Semaphore::new(PASSWORDS_AT_ONCE)),
+            passwords: Passwords::default(),
         })
     }
 }

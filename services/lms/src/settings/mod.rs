@@ -1,5 +1,6 @@
 //! Settings: defaults, overridden by `chatbot.toml`, overridden by the environment. Read once at start.
 
+mod currency;
 mod source;
 mod table;
 mod value;

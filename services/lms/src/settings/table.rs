@@ -68,7 +68,12 @@ pub const SETTINGS: &[Setting] = &[
         "a number from 0 to 1000000 with at most 6 decimals, such as 0.6; together with CHATBOT_PRICE_INPUT",
         "what 1,000,000 tokens cost that come from it",
     ),
-    setting("CHATBOT_CURRENCY", "EUR", "an ISO 4217 code: three capital letters", "currency of these prices"),
+    setting(
+        "CHATBOT_CURRENCY",
+        "EUR",
+        "the ISO 4217 code of money that is in use",
+        "currency of these prices",
+    ),
     setting(
         "REPAIR_TOOL_NAMES",
         "false",

@@ -41,6 +41,7 @@ fn a_bad_value_names_the_setting_the_value_and_what_is_allowed() {
         ("CHATBOT_CURRENCY", "€"),
         ("CHATBOT_CURRENCY", "eur"),
         ("CHATBOT_CURRENCY", "EURO"),
+        ("CHATBOT_CURRENCY", "ZZZ"),
         ("REPAIR_TOOL_NAMES", "maybe"),
         ("OPENAI_BASE_URL", "localhost:1234"),
         ("OPENAI_BASE_URL", "ftp://example.org"),

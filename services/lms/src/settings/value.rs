@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use chatbot_core::price::ModelPrice;
 
 use super::ModelApi;
+use super::currency::is_currency;
 use super::source::Source;
 use super::table::allowed;
 
@@ -228,10 +229,7 @@ fn millionths(text: &str) -> Option<u64> {
 }
 
 pub(super) fn currency(source: &Source) -> Result<String, SettingsError> {
-    let currency = parsed(source, "CHATBOT_CURRENCY", |text| {
-        let is_code = text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase());
-        is_code.then(|| text.to_owned())
-    })?;
+    let currency = parsed(source, "CHATBOT_CURRENCY", |text| is_currency(text).then(|| text.to_owned()))?;
     Ok(currency.unwrap_or_else(|| "EUR".to_owned()))
 }
 

@@ -3,6 +3,7 @@
 
 mod calls;
 mod days;
+mod minutes;
 mod people;
 
 use chatbot_core::erasure::ErasureKey;
@@ -14,6 +15,7 @@ use uuid::Uuid;
 use crate::StoreError;
 
 pub use days::{forget_days, give_days_back, lock_student};
+pub use minutes::{forget_minutes, give_minute_back};
 pub use people::{erase_person, forget_spenders};
 
 /// By what an erasure goes.

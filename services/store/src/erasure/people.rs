@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 
 use super::Erasing;
 use super::days::seal_days;
+use super::minutes::seal_minute;
 use crate::StoreError;
 
 /// Takes a person out of the tables that name them besides their conversations. What staff did to a course stays in
@@ -15,12 +16,11 @@ pub async fn erase_person(
     person: UserId,
     erasing: Erasing<'_>,
 ) -> Result<(), StoreError> {
+    // In the order in which whoever counts a message locks them.
+    seal_minute(conn, person, erasing).await?;
     seal_days(conn, person, erasing).await?;
     forget_deeds(conn, person).await?;
     sqlx::query!("update chatbot.usage_ledger set student_id = null where student_id = $1", person.0)
-        .execute(&mut *conn)
-        .await?;
-    sqlx::query!("delete from chatbot.message_times where student_id = $1", person.0)
         .execute(&mut *conn)
         .await?;
     sqlx::query!("delete from chatbot.feedback where student_id = $1", person.0).execute(&mut *conn).await?;

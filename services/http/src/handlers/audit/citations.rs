@@ -13,7 +13,7 @@ use super::documented::{CitationParameters, RateParameters};
 use super::{csv, parameters};
 use crate::error::HttpError;
 use crate::openapi::refusals::NotFound;
-use crate::request::{Asked, Body, Caller};
+use crate::request::{Asked, Auditor, Body};
 use crate::state::HttpState;
 
 /// What citations can be filtered by.
@@ -28,7 +28,7 @@ use crate::state::HttpState;
 )]
 pub async fn list_filters(
     state: Data<HttpState>,
-    Caller(caller): Caller,
+    Auditor(caller): Auditor,
 ) -> Result<impl Responder, HttpError> {
     Ok(Json(state.audit.filters(caller).await?))
 }
@@ -43,7 +43,7 @@ pub async fn list_filters(
 )]
 pub async fn list_citations(
     state: Data<HttpState>,
-    Caller(caller): Caller,
+    Auditor(caller): Auditor,
     request: HttpRequest,
 ) -> Result<impl Responder, HttpError> {
     let (filter, page) = parameters::citations(&request)?;
@@ -60,7 +60,7 @@ pub async fn list_citations(
 )]
 pub async fn count_citations(
     state: Data<HttpState>,
-    Caller(caller): Caller,
+    Auditor(caller): Auditor,
     request: HttpRequest,
 ) -> Result<impl Responder, HttpError> {
     let (filter, _) = parameters::citations(&request)?;
@@ -80,7 +80,7 @@ pub async fn count_citations(
 )]
 pub async fn export_citations(
     state: Data<HttpState>,
-    Caller(caller): Caller,
+    Auditor(caller): Auditor,
     request: HttpRequest,
 ) -> Result<HttpResponse, HttpError> {
     let (filter, _) = parameters::citations(&request)?;
@@ -101,7 +101,7 @@ pub async fn export_citations(
 )]
 pub async fn list_rates(
     state: Data<HttpState>,
-    Caller(caller): Caller,
+    Auditor(caller): Auditor,
     request: HttpRequest,
 ) -> Result<impl Responder, HttpError> {
     Ok(Json(state.audit.rates(caller, parameters::rates(&request)?).await?))
@@ -117,7 +117,7 @@ pub async fn list_rates(
 )]
 pub async fn recheck_citations(
     state: Data<HttpState>,
-    Caller(caller): Caller,
+    Auditor(caller): Auditor,
     body: Body<NewRecheck>,
 ) -> Result<impl Responder, HttpError> {
     Ok(HttpResponse::Accepted().json(state.audit.recheck(caller, body.read()?).await?))
@@ -149,6 +149,7 @@ pub async fn read_citation(
 )]
 pub async fn review_citation(
     state: Data<HttpState>,
+    Auditor(_): Auditor,
     Asked(caller, citation): Asked<Uuid>,
     body: Body<NewReview>,
 ) -> Result<impl Responder, HttpError> {

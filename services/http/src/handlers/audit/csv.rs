@@ -7,7 +7,7 @@ use actix_web::HttpResponse;
 use actix_web::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use actix_web::web::Bytes;
 use async_stream::try_stream;
-use chatbot_engine::audit::CitationFilter;
+use chatbot_engine::audit::{CitationFilter, is_unseen, visible};
 use chatbot_engine::{Audit, EngineError};
 use chatbot_protocol::UserId;
 use chatbot_protocol::api::ListPage;
@@ -109,15 +109,15 @@ fn word(word: impl Serialize) -> String {
 }
 
 fn line(cells: impl IntoIterator<Item = String>) -> String {
-    let cells: Vec<String> = cells.into_iter().map(|cell| quoted(&harmless(cell))).collect();
+    let cells: Vec<String> = cells.into_iter().map(|cell| quoted(&harmless(&visible(&cell)))).collect();
     format!("{}\r\n", cells.join(","))
 }
 
 /// A spreadsheet takes a cell that begins so for a formula; behind an apostrophe it is text.
-fn harmless(cell: String) -> String {
-    let first = cell.trim_start_matches(' ').chars().next();
+fn harmless(cell: &str) -> String {
+    let first = cell.trim_start_matches(|c| c == ' ' || is_unseen(c)).chars().next();
     let begins = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
-    if first.is_some_and(|first| begins.contains(&first)) { format!("'{cell}") } else { cell }
+    if first.is_some_and(|first| begins.contains(&first)) { format!("'{cell}") } else { cell.to_owned() }
 }
 
 fn quoted(cell: &str) -> String {
@@ -191,6 +191,10 @@ mod tests {
             (" =1", "' =1"),
             ("＝1", "'＝1"),
             ("1=1", "1=1"),
+            ("\u{202e}=1", "'=1"),
+            ("\u{feff}\u{200b}=1", "'\u{feff}\u{200b}=1"),
+            ("\u{1b}[31mred\u{8}\0", "[31mred"),
+            ("a\u{e0041}\u{2067}b", "ab"),
         ] {
             assert_eq!(line([cell.to_owned()]), format!("{wanted}\r\n"), "{cell:?}");
         }

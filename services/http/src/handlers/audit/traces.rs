@@ -10,7 +10,7 @@ use super::documented::{CallParameters, LogParameters};
 use super::parameters;
 use crate::error::HttpError;
 use crate::openapi::refusals::NotFound;
-use crate::request::{Asked, Caller};
+use crate::request::{Asked, Auditor};
 use crate::state::HttpState;
 
 /// Tool calls with what was decided about them, newest first.
@@ -23,7 +23,7 @@ use crate::state::HttpState;
 )]
 pub async fn list_calls(
     state: Data<HttpState>,
-    Caller(caller): Caller,
+    Auditor(caller): Auditor,
     request: HttpRequest,
 ) -> Result<impl Responder, HttpError> {
     let (filter, page) = parameters::calls(&request)?;
@@ -55,7 +55,7 @@ pub async fn read_turn(
 )]
 pub async fn list_log(
     state: Data<HttpState>,
-    Caller(caller): Caller,
+    Auditor(caller): Auditor,
     request: HttpRequest,
 ) -> Result<impl Responder, HttpError> {
     let (filter, page) = parameters::log(&request)?;

@@ -8,7 +8,7 @@ use chatbot_protocol::{ChatbotId, ConversationId};
 use uuid::Uuid;
 
 use crate::error::HttpError;
-use crate::openapi::refusals::{MessageTooLong, NotAllowed, TestsRunning, TooMany, Untryable};
+use crate::openapi::refusals::{MessageTooLong, NotAllowed, TestsRunning, TooMany, UnfitText, Untryable};
 use crate::request::{Asked, Body, Editor};
 use crate::state::HttpState;
 
@@ -72,14 +72,14 @@ pub async fn list_tests(
     tag = "Teachers",
     params(("chatbot" = ChatbotId, Path, description = "The chatbot.")),
     request_body = NewTestQuestion,
-    responses((status = 201, description = "The question.", body = TestQuestion), MessageTooLong, TooMany),
+    responses((status = 201, description = "The question.", body = TestQuestion), MessageTooLong, UnfitText, TooMany),
 )]
 pub async fn add_test(
     state: Data<HttpState>,
     Editor(caller, chatbot): Editor<ChatbotId>,
     body: Body<NewTestQuestion>,
 ) -> Result<impl Responder, HttpError> {
-    Ok(HttpResponse::Created().json(state.manage.add_test(caller, chatbot, body.read()?).await?))
+    Ok(HttpResponse::Created().json(state.manage.add_test(caller, chatbot, body.read_written()?).await?))
 }
 
 /// Deletes a test question; what came of it stays.

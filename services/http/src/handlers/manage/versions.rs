@@ -12,7 +12,7 @@ use super::chatbots::tagged;
 use crate::error::HttpError;
 use crate::openapi::answers::TaggedChatbot;
 use crate::openapi::refusals::{NotAllowed, UnfitSettings, UnseenVersion};
-use crate::request::{Asked, Editor, IfMatch, Parameters};
+use crate::request::{Editor, IfMatch, Parameters};
 use crate::state::HttpState;
 
 /// Which versions.
@@ -36,7 +36,7 @@ pub struct ListParameters {
 )]
 pub async fn list_versions(
     state: Data<HttpState>,
-    Asked(caller, chatbot): Asked<ChatbotId>,
+    Editor(caller, chatbot): Editor<ChatbotId>,
     parameters: Parameters<ListParameters>,
 ) -> Result<impl Responder, HttpError> {
     let ListParameters { cursor, limit } = parameters.read()?;

@@ -70,6 +70,20 @@ const ROUTES: [(&str, &str); 6] = [
 ];
 
 #[sqlx::test(migrations = false)]
+async fn what_answers_get_answers_head_without_a_body(pool: PgPool) {
+    let served = Served::start(pool, FRIEND).await;
+    for path in ["/healthz", "/readyz", "/api/lms/me", "/openapi.json"] {
+        let [head, get] = [Method::HEAD, Method::GET].map(|verb| served.request(verb, path, FRIEND).send());
+        let (head, get) = (head.await.unwrap(), get.await.unwrap());
+        assert_eq!((head.status(), get.status().as_u16()), (get.status(), 200), "{path}");
+        assert_eq!(header(&head, "content-type"), header(&get, "content-type"), "{path}");
+        assert!(head.bytes().await.unwrap().is_empty(), "{path}");
+    }
+    let other = served.request(Method::PUT, "/healthz", FRIEND).send().await.unwrap();
+    assert_eq!((other.status().as_u16(), header(&other, "allow")), (405, "GET, HEAD"));
+}
+
+#[sqlx::test(migrations = false)]
 async fn a_page_of_an_allowed_origin_may_ask_everything_and_read_what_clients_read(pool: PgPool) {
     let lms = Served::start(pool, "https://friend.example:443 http://127.0.0.1:7777").await;
     for (path, method) in ROUTES {
