@@ -167,6 +167,7 @@ pub const fn status_of(code: ErrorCode) -> StatusCode {
         ErrorCode::MessageTooLong | ErrorCode::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorCode::TurnInProgress
         | ErrorCode::MessageIdReused
+        | ErrorCode::MessageChanged
         | ErrorCode::DefaultNeeded
         | ErrorCode::TooMany
         | ErrorCode::TestsRunning => StatusCode::CONFLICT,
