@@ -30,14 +30,14 @@ onBothSizes(() => {
       await expectAccessible(page, 'list');
     });
 
-    await story.step('asks for all that is quoted differently', async () => {
+    await story.step('asks for all that is misquoted', async () => {
       await page.getByRole('radio', { name: 'All', exact: true }).click();
       await audit.filter('Found').click();
-      await page.getByRole('option', { name: 'quoted differently' }).click();
+      await page.getByRole('option', { name: 'misquoted' }).click();
       await takePicture(page, 'audit-verdicts');
       await expectAccessible(page, 'choosing what was found');
       await page.keyboard.press('Escape');
-      await expect(audit.filter('Found: quoted differently')).toBeVisible();
+      await expect(audit.filter('Found: misquoted')).toBeVisible();
     });
 
     await story.step('… of last week; the address says so, too', async () => {
@@ -47,7 +47,7 @@ onBothSizes(() => {
       await page.getByRole('button', { name: 'Last week' }).click();
       await expect(page).toHaveURL(/show=all&verdict=misquoted&from=\d{4}-\d\d-\d\d&to=/);
       await expect(audit.sentences, 'its first and its last minute, no more').toHaveText(misquotes);
-      for (const row of await audit.rows.all()) await expect(row).toContainText('quoted differently');
+      for (const row of await audit.rows.all()) await expect(row).toContainText('misquoted');
       await expectNoOverflow(page);
       await takePicture(page, 'audit-misquotes');
     });
@@ -73,7 +73,7 @@ onBothSizes(() => {
     await story.step('a colleague who gets the address sees the same', async () => {
       await page.reload();
       await expect(audit.sentences).toHaveText(misquotes);
-      await expect(audit.filter('Found: quoted differently')).toBeVisible();
+      await expect(audit.filter('Found: misquoted')).toBeVisible();
     });
   });
 });

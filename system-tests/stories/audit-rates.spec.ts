@@ -13,7 +13,7 @@ onBothSizes(() => {
     await signedIn('admin@example.org');
     await page.goto('/audit/rates');
     const chart = page.getByRole('figure', { name: 'Week by week' });
-    await expect(chart.getByRole('link', { name: /^Week of .*: \d+ cited sentences\. .*Quoted differently/ }).first()).toBeVisible();
+    await expect(chart.getByRole('link', { name: /^Week of .*: \d+ cited sentences\. .*Misquoted/ }).first()).toBeVisible();
     await expectNoOverflow(page);
     await takePicture(page, 'audit-rates');
     await expectAccessible(page, 'rates');

@@ -77,7 +77,7 @@ story('the keyboard alone goes through the rows, marks one reviewed and keeps it
   await page.keyboard.press('j');
   await expect(audit.opened).toBeFocused();
   await expectVisibleFocus(page);
-  await expect(audit.pane).toContainText(/^The citation.*quoted differently/s);
+  await expect(audit.pane).toContainText(/^The citation.*misquoted/s);
 
   await page.keyboard.press('ArrowDown');
   await expect(audit.opened).toContainText(sentences[1] ?? '');

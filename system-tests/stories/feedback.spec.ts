@@ -7,10 +7,12 @@ import { expectVisibleFocus } from '../src/browser/visible-focus.ts';
 import { say } from '../src/model/reply.ts';
 
 const question = 'What is a primary key?';
+const longQuestion = 'What else is there to say of keys?';
 
 story.beforeEach(async ({ page, chat, model, signedIn }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   model.when(question, [say('It tells rows apart.')]);
+  model.when(longQuestion, [say(Array.from({ length: 30 }, (_, index) => `Point ${index + 1}.`).join('\n\n'))]);
   await signedIn();
   await page.goto(primaryKeys);
   await chat.open();
@@ -69,6 +71,49 @@ story('the keyboard alone says why an answer did not help', async ({ page, chat,
   await expect(form).toHaveCount(0);
   await expect(down).toBeFocused();
 });
+
+story.describe('on a phone', () => {
+  story.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  story('the form fits, and what leads to the newest message covers none of it', async ({ page, chat }) => {
+    const answer = chat.answers.last();
+    const { down, form } = partsOf(answer);
+    await story.step('at the end of the conversation', async () => {
+      await down.click();
+      await expectUncovered(form);
+      await expect(chat.panel.getByRole('button', { name: 'To the newest' })).toHaveCount(0);
+      await takePicture(page, 'feedback-phone');
+    });
+    await story.step('and above other answers', async () => {
+      await form.getByRole('button', { name: 'Close' }).click();
+      await down.click();
+      await chat.askToTheEnd(longQuestion);
+      const first = partsOf(chat.answers.first());
+      await first.up.scrollIntoViewIfNeeded();
+      await first.up.click();
+      await expectUncovered(first.form);
+    });
+  });
+});
+
+/** It lies in the answer's width, and its buttons are what a finger meets where they are. */
+async function expectUncovered(form: Locator): Promise<void> {
+  await expect(form).toBeVisible();
+  for (const name of ['Send', 'Close']) {
+    const button = form.getByRole('button', { name });
+    const met = () =>
+      button.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+    await expect.poll(met, { message: `${name} is covered by nothing` }).toBe(true);
+  }
+  const beyond = await form.evaluate((element) => {
+    const answer = element.closest('article')?.getBoundingClientRect();
+    return element.getBoundingClientRect().right - (answer?.right ?? 0);
+  });
+  expect(beyond, 'no wider than its answer').toBeLessThanOrEqual(0.5);
+}
 
 function partsOf(answer: Locator) {
   return {

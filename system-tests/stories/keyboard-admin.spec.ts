@@ -13,14 +13,14 @@ story('by the keyboard alone an admin filters citations, exports them and has th
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   const audit = new AuditPages(page);
   await audit.open();
-  await story.step('shows all, then those that are quoted differently', async () => {
+  await story.step('shows all, then those that are misquoted', async () => {
     await tabTo(page, page.getByRole('radio', { name: 'Needs a look' }));
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Space');
     await expect(page).toHaveURL(/show=all/);
-    await chooseByKeys(page, audit.filter('Found'), 'quoted differently');
+    await chooseByKeys(page, audit.filter('Found'), 'misquoted');
     await page.keyboard.press('Escape');
-    await expect(audit.filter('Found: quoted differently')).toBeFocused();
+    await expect(audit.filter('Found: misquoted')).toBeFocused();
     await expect(page).toHaveURL(/verdict=misquoted/);
   });
 

@@ -1,3 +1,6 @@
+import { expectAccessible } from '../src/browser/accessible.ts';
+import { expectNoOverflow } from '../src/browser/overflow.ts';
+import { takePicture } from '../src/browser/picture.ts';
 import { expect, story } from '../src/browser/story.ts';
 import { password, primaryKeys, signIn } from '../src/browser/student.ts';
 
@@ -44,4 +47,31 @@ story('a student who chose Finnish reads Finnish in an English browser', async (
   await page.goto(primaryKeys);
   await page.getByRole('button', { name: 'Kysy kurssista' }).click();
   await expect(page.getByText('Voit kysyä esimerkiksi')).toBeVisible();
+});
+
+story('whoever reads another language finds the switch, signed out and in, and it holds', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await story.step('on the page on which one signs in, which lists everybody by what they may do', async () => {
+    for (const role of ['Students', 'Teachers', 'Administrators']) {
+      await expect(page.getByRole('heading', { name: role, exact: true })).toBeVisible();
+    }
+    await takePicture(page, 'sign-in');
+    await expectAccessible(page, 'signing in');
+    await page.getByRole('button', { name: 'Change the language: Suomi' }).click();
+    await expect(page.getByRole('heading', { name: 'Kirjaudu' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fi');
+    await expectNoOverflow(page);
+  });
+  await story.step('a teacher whose pages are English reads them in Finnish', async () => {
+    await page.getByRole('button', { name: 'teacher@example.org' }).click();
+    await page.getByRole('button', { name: 'Kirjaudu', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Kurssit' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Kurssit' })).toBeVisible();
+  });
+  await story.step('and back', async () => {
+    await page.getByRole('button', { name: 'Vaihda kieli: English' }).click();
+    await expect(page.getByRole('heading', { name: 'Courses' })).toBeVisible();
+  });
 });

@@ -31,14 +31,14 @@ const ways: Array<{ how: string; text: string; verdict: string; told?: string | 
   {
     how: 'with a quotation that is off by a word',
     text: 'The page says that “the values of a primary key must be short”.{primary}',
-    verdict: 'quoted differently',
+    verdict: 'misquoted',
     told: '“the values of a primary key must be short” stands in none of the passages that were found.',
     marked: ['the values of a primary key must be ', 'short'],
   },
   {
     how: 'with a quotation of another passage',
     text: 'It says “the table it points to is called the referenced table”.{primary}',
-    verdict: 'quoted differently',
+    verdict: 'misquoted',
     told: /stands in another passage that was found\./,
   },
   {

@@ -237,6 +237,34 @@ async fn a_conversation_knows_which_disclaimer_was_accepted_for_it(pool: PgPool)
 }
 
 #[sqlx::test(migrations = false)]
+async fn a_changed_disclaimer_has_to_be_accepted_before_a_conversation_goes_on(pool: PgPool) {
+    let disclaimer = chatbot_core::config::DisclaimerConfig { text: "May err.".into(), version: 3 };
+    let config = chatbot_core::ChatbotConfig { disclaimer: Some(disclaimer), ..world::config() };
+    let app = TestApp::start_with(pool, Setup { config: Some(config), ..Setup::default() }).await;
+    let path = format!("/chatbots/{CHATBOT}/conversations");
+    let accepted = json!({"acceptedDisclaimerVersion": 3});
+    let begun: Value = app.post(STUDENT, &path, &accepted).send().await.unwrap().json().await.unwrap();
+    let conversation = begun["id"].as_str().unwrap();
+    app.model.will([vec![Text("One.")]]);
+    app.ask(STUDENT, conversation, "q1", "One?").await;
+    let change = "update chatbot.chatbots set config = jsonb_set(config, '{disclaimer,version}', '4')";
+    sqlx::query(change).execute(&app.pool).await.unwrap();
+    let refused = app.send(STUDENT, conversation, "q2", "Two?").await;
+    assert_eq!(
+        (refused.status().as_u16(), &refused.headers()["x-error-code"]),
+        (403, &"disclaimer_not_accepted".parse().unwrap())
+    );
+    let replayed = app.send(STUDENT, conversation, "q1", "One?").await;
+    assert_eq!(replayed.status(), 200, "what was answered can be read");
+    app.model.will([vec![Text("Two.")]]);
+    sqlx::query("update chatbot.chatbots set config = config - 'disclaimer'")
+        .execute(&app.pool)
+        .await
+        .unwrap();
+    app.ask(STUDENT, conversation, "q2", "Two?").await;
+}
+
+#[sqlx::test(migrations = false)]
 async fn what_was_said_keeps_its_time(pool: PgPool) {
     let app = TestApp::start(pool).await;
     app.model.will([vec![Text("One.")]]);

@@ -157,3 +157,28 @@ async fn an_answer_that_is_given_anew_has_its_own_results_and_sources_and_the_ol
     assert_eq!(detail["row"]["turnId"], first["turnId"]);
     assert!(detail["then"]["text"].as_str().unwrap().contains("identifies every row"), "{detail}");
 }
+
+#[sqlx::test(migrations = false)]
+async fn a_message_that_another_tab_has_changed_meanwhile_is_told_apart_from_one_that_never_was(
+    pool: PgPool,
+) {
+    let app = TestApp::start(pool).await;
+    let conversation = two_questions(&app).await;
+    let answer = app.read(STUDENT, &conversation).await["messages"][3]["id"].as_str().unwrap().to_owned();
+    app.model.will([vec![Text("Edited.")]]);
+    let first = app.send_with(STUDENT, &conversation, "tab-1", "Uno", json!({"messageId": "q1"})).await;
+    assert_eq!(text_of(&Sse::new(first).rest().await), "Edited.");
+    for (edited, status, code) in
+        [("q1", 409, "message_changed"), ("q2", 409, "message_changed"), ("q9", 404, "not_found")]
+    {
+        let second =
+            app.send_with(STUDENT, &conversation, "tab-2", "Eins", json!({"messageId": edited})).await;
+        assert_eq!(
+            (second.status().as_u16(), &second.headers()["x-error-code"]),
+            (status, &code.parse().unwrap())
+        );
+    }
+    let again = regenerate(&app, &conversation, json!({"messageId": answer})).await;
+    assert_eq!(again.headers()["x-error-code"], "message_changed");
+    assert_eq!(texts(&app, &conversation).await, ["Uno", "Edited."], "what the first tab wrote stands");
+}

@@ -213,7 +213,60 @@ async fn what_tokens_cost_is_told_by_the_prices_of_when_they_were_used(pool: PgP
     assert_eq!((&turn["costMicros"], &turn["costCurrency"]), (&json!(140), &json!("EUR")), "{export}");
     course.ask(person(6), "What is a key?").await;
     course.app.request(person(4), Method::DELETE, "/me/data").send().await.unwrap();
-    assert_eq!(costs(&course.insights(today).await), [5 * 2 * 70 + 2 * 15]);
+    let erased = course.insights(today).await;
+    assert_eq!(costs(&erased), [5 * 2 * 70 + 2 * 15]);
+    assert_eq!(erased["month"]["usedCostMicros"], 620 + 140, "an erasure changes no month");
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_erased_answers_cost_stays_in_their_month_whatever_is_left_of_them(pool: PgPool) {
+    let course = Course::set_up(pool, prices(2, 10, "EUR")).await;
+    course.ask(person(1), "What is a key?").await;
+    // Small talk leaves no evidence: its turn goes whole.
+    course.app.model.will([vec![Text("Hello.")]]);
+    course.begin_with(person(2), "Hi!").await;
+    let before = course.insights("").await["month"].clone();
+    assert_eq!((&before["usedTokens"], &before["usedCostMicros"]), (&json!(45), &json!(210)));
+    for number in [1, 2] {
+        course.app.request(person(number), Method::DELETE, "/me/data").send().await.unwrap();
+        assert_eq!(course.insights("").await["month"], before);
+    }
+    let left = course.app.value::<i64>("select count(*) from chatbot.turns").await;
+    assert_eq!(left, 1, "one of them is gone");
+    let in_crowns = course.under(prices(20, 100, "SEK")).insights("").await;
+    assert_eq!(in_crowns["month"]["usedCostMicros"], Value::Null);
+    assert_eq!(in_crowns["month"]["usedTokens"], 45);
+    course.app.clock.advance(Duration::days(31));
+    let next = course.insights("").await["month"].clone();
+    assert_eq!((&next["usedTokens"], &next["usedCostMicros"]), (&json!(0), &json!(0)));
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_list_of_chatbots_tells_of_few_students_no_more_than_insights_do(pool: PgPool) {
+    let course = Course::start(pool).await;
+    let today = async || {
+        let (_, listed) = course.get(TEACHER, "/chatbots").await;
+        let one = course.app.get(TEACHER, &format!("/manage/chatbots/{CHATBOT}")).send().await.unwrap();
+        assert_eq!(one.json::<Value>().await.unwrap()["today"], listed[0]["today"]);
+        listed[0]["today"].clone()
+    };
+    let nobody = today().await;
+    assert_eq!(
+        (&nobody["students"], &nobody["messages"], &nobody["mostStudentTokens"]),
+        (&json!(0), &json!(0), &json!(0))
+    );
+    course.ask_all(4).await;
+    let few = today().await;
+    assert_eq!(
+        (&few["students"], &few["messages"], &few["mostStudentTokens"]),
+        (&Value::Null, &Value::Null, &Value::Null)
+    );
+    course.ask(person(5), "What is a key?").await;
+    let enough = today().await;
+    assert_eq!(
+        (&enough["students"], &enough["messages"], &enough["mostStudentTokens"]),
+        (&json!(5), &json!(5), &json!(30))
+    );
 }
 
 #[sqlx::test(migrations = false)]

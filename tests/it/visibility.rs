@@ -172,6 +172,7 @@ async fn a_page_that_is_hidden_later_disappears_from_stored_answers_and_from_his
     let stored = app.read(STUDENT, &conversation).await.to_string();
     assert!(!stored.contains("identifies every row") && !stored.contains("/relations/keys"), "{stored}");
     assert!(stored.contains(r#""verdict":"hidden""#), "{stored}");
+    assert!(stored.contains("A key."), "what the answer says itself stays: {stored}");
     let replayed = app.ask(STUDENT, &conversation, "q1", "What is a key?").await;
     let replayed = format!("{replayed:?}");
     assert!(!replayed.contains("identifies every row") && !replayed.contains("source-url"), "{replayed}");

@@ -55,10 +55,10 @@ async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader,
     }
     let now = engine.parts.clock.now();
     let mut conn = engine.conn().await?;
-    let stands_on = ground(&mut conn, answers.caller, answers.conversation, now).await?;
+    let (chatbot, course, _) = ground(&mut conn, answers.caller, answers.conversation, now).await?;
     let _turn_to_write = engine.submissions.lock(answers.conversation).await;
     let mut tx = conn.begin().await?;
-    let looker = Looker { caller: answers.caller, course: stands_on.1.id, now };
+    let looker = Looker { caller: answers.caller, course: course.id, now };
     let message = AnsweredMessage::find(&mut tx, &answers, looker).await?;
     let open = match turns::find_open(&mut tx, answers.conversation).await? {
         Some(open) if open.assistant_message_id == message.id && open.waits => open,
@@ -67,7 +67,7 @@ async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader,
     let turn = turns_to_carry::find(&mut tx, open.id).await?;
     let turn = turn.ok_or(EngineError::refused(ErrorCode::NotFound))?;
     let hold = Hold { turn: open.id, epoch: open.epoch };
-    let assignment = carry_turn::assignment_of(engine, &mut tx, &turn, stands_on, hold).await?;
+    let assignment = carry_turn::assignment_of(engine, &mut tx, &turn, (chatbot, course), hold).await?;
     let settling = Settling { asked: Carried::unstarted(Arc::clone(engine), assignment), now };
     let settled = settling.settle(&mut tx, &answers.answers).await?;
     if settled.still_waiting {

@@ -62,6 +62,7 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
     let intent = intent_of(&mut *engine.conn().await?, &message).await?;
     // The same message once more wants to read its answer, not to end it.
     if !matches!(intent, Intent::Replay(_)) {
+        ground.check_disclaimer()?;
         ground.check_limits(engine, message.caller).await?;
         give_way(engine, message.conversation).await?;
     }
@@ -118,9 +119,16 @@ struct Ground {
     course: Course,
     page: Option<(chatbot_protocol::PageId, OpenPage)>,
     selection_dropped: bool,
+    /// Whether the disclaimer, as it is now, was accepted for the conversation.
+    accepted: bool,
 }
 
 impl Ground {
+    /// Nobody asks under terms that are not those they accepted; what is answered already can be read.
+    fn check_disclaimer(&self) -> Result<(), EngineError> {
+        if self.accepted { Ok(()) } else { Err(EngineError::refused(ErrorCode::DisclaimerNotAccepted)) }
+    }
+
     /// A message for which nothing is left changes nothing, not even the answer that is being written.
     async fn check_limits(&self, engine: &Engine, caller: UserId) -> Result<(), EngineError> {
         let spender = limits::spender(caller, &self.chatbot, &self.course);
@@ -128,13 +136,14 @@ impl Ground {
     }
 }
 
-/// The chatbot and the course of a conversation in which the caller may have a turn now.
+/// The chatbot and the course of a conversation in which the caller may have a turn now, and whether its disclaimer, as
+/// it is now, was accepted there.
 pub(crate) async fn ground(
     conn: &mut PgConnection,
     caller: UserId,
     conversation: ConversationId,
     now: DateTime<Utc>,
-) -> Result<(Chatbot, Course), EngineError> {
+) -> Result<(Chatbot, Course, bool), EngineError> {
     let not_found = || EngineError::refused(ErrorCode::NotFound);
     let conversation = conversations::find_own(conn, conversation, caller).await?.ok_or_else(not_found)?;
     let (InForce { chatbot, is_preview }, course) = chatbot_in(conn, caller, conversation.id, now).await?;
@@ -144,13 +153,16 @@ pub(crate) async fn ground(
     } else {
         check_open(conn, caller, &chatbot, &course, now).await?;
     }
-    Ok((chatbot, course))
+    let version = chatbot.config.disclaimer.as_ref().map(|disclaimer| disclaimer.version);
+    let accepted = conversation.accepted_disclaimer_version.map(i32::unsigned_abs);
+    let accepted = is_preview || version.is_none() || accepted == version;
+    Ok((chatbot, course, accepted))
 }
 
 async fn check(engine: &Engine, message: &SubmitMessage) -> Result<Ground, EngineError> {
     let mut conn = engine.conn().await?;
     let now = engine.parts.clock.now();
-    let (chatbot, course) = ground(&mut conn, message.caller, message.conversation, now).await?;
+    let (chatbot, course, accepted) = ground(&mut conn, message.caller, message.conversation, now).await?;
     check_text(message, &chatbot.config)?;
     check_tool_choice(message.tool_choice.as_ref(), &chatbot.config)?;
     let page = match message.page_id {
@@ -160,7 +172,7 @@ async fn check(engine: &Engine, message: &SubmitMessage) -> Result<Ground, Engin
     let page = page.map(|page| (page.id, open_page::open_page(page, message.selection.as_deref())));
     let selected = page.as_ref().is_some_and(|(_, page)| page.selection.is_some());
     let selection_dropped = message.selection.is_some() && !selected;
-    Ok(Ground { chatbot, course, page, selection_dropped })
+    Ok(Ground { chatbot, course, page, selection_dropped, accepted })
 }
 
 fn check_text(message: &SubmitMessage, config: &ChatbotConfig) -> Result<(), EngineError> {
@@ -221,18 +233,28 @@ async fn submission(conn: &mut PgConnection, message: &SubmitMessage) -> Result<
                 Some(edited) if edited.wire.role == Role::User => {
                     Ok(Intent::Replace { from: edited.order_number })
                 }
-                _ => Err(EngineError::refused(ErrorCode::NotFound)),
+                Some(_) => Err(EngineError::refused(ErrorCode::NotFound)),
+                None => Err(missing(conn, message).await?),
             }
         }
     }
+}
+
+/// Why the message that is to be changed is not there: it was changed before, in another tab, or never was.
+async fn missing(conn: &mut PgConnection, message: &SubmitMessage) -> Result<EngineError, EngineError> {
+    let id = message.message_id.as_deref().unwrap_or_default();
+    let changed = messages::was_superseded(conn, message.conversation, id).await?;
+    Ok(EngineError::refused(if changed { ErrorCode::MessageChanged } else { ErrorCode::NotFound }))
 }
 
 async fn regeneration(conn: &mut PgConnection, message: &SubmitMessage) -> Result<Intent, EngineError> {
     let conversation = message.conversation;
     let up_to = match &message.message_id {
         Some(id) => {
-            let named = messages::find(conn, conversation, id).await?;
-            named.ok_or(EngineError::refused(ErrorCode::NotFound))?.order_number
+            let Some(named) = messages::find(conn, conversation, id).await? else {
+                return Err(missing(conn, message).await?);
+            };
+            named.order_number
         }
         None => i32::MAX,
     };

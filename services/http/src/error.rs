@@ -172,6 +172,7 @@ pub const fn status_of(code: ErrorCode) -> StatusCode {
         ErrorCode::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
         ErrorCode::TurnInProgress
         | ErrorCode::MessageIdReused
+        | ErrorCode::MessageChanged
         | ErrorCode::DefaultNeeded
         | ErrorCode::TooMany
         | ErrorCode::TestsRunning => StatusCode::CONFLICT,

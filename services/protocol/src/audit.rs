@@ -275,7 +275,7 @@ pub struct VerdictCounts {
     pub partly: u32,
     /// Not supported.
     pub unsupported: u32,
-    /// Quoted differently.
+    /// Misquoted.
     pub misquoted: u32,
     /// Of markers that name no source.
     pub unresolved: u32,

@@ -30,6 +30,8 @@ pub enum ErrorCode {
     TurnInProgress,
     /// The message's id was used before, for another text.
     MessageIdReused,
+    /// The message that is to be changed was changed in the meantime, in another tab.
+    MessageChanged,
     /// A limit is reached.
     LimitReached,
     /// The tool choice is not one that this chatbot allows.
@@ -99,6 +101,7 @@ impl ErrorCode {
             Self::FilesNotSupported => "files_not_supported",
             Self::TurnInProgress => "turn_in_progress",
             Self::MessageIdReused => "message_id_reused",
+            Self::MessageChanged => "message_changed",
             Self::LimitReached => "limit_reached",
             Self::InvalidToolChoice => "invalid_tool_choice",
             Self::InvalidToolAnswer => "invalid_tool_answer",
@@ -144,6 +147,7 @@ impl ErrorCode {
                 "The previous answer is still being written. Wait for it or stop it first."
             }
             Self::MessageIdReused => "This message id was already used for another message.",
+            Self::MessageChanged => "This message was changed in another tab. Load the conversation again.",
             Self::LimitReached => "The limit for messages is reached. Please try again later.",
             Self::InvalidToolChoice => "This choice of tools is not allowed here.",
             Self::InvalidToolAnswer => "This answer does not fit the question. Please answer once more.",

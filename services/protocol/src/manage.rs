@@ -188,17 +188,20 @@ pub struct ManagedChatbot {
     pub today: UsageToday,
 }
 
-/// What a chatbot was used today and this month.
+/// What a chatbot was used today and this month. What tells of fewer than five students is absent, as in insights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UsageToday {
-    /// Students who asked something today.
-    pub students: u32,
-    /// Messages of students today.
-    pub messages: u32,
-    /// The most tokens that one student used today.
-    #[ts(type = "number")]
-    pub most_student_tokens: u64,
+    /// Students who asked something today; absent when they are some, but fewer than five.
+    #[schema(required)]
+    pub students: Option<u32>,
+    /// Messages of students today; absent when their number is.
+    #[schema(required)]
+    pub messages: Option<u32>,
+    /// The most tokens that one student used today; absent when the number of students is.
+    #[ts(type = "number | null")]
+    #[schema(required)]
+    pub most_student_tokens: Option<u64>,
     /// Tokens of the whole course this month.
     #[ts(type = "number")]
     pub course_tokens_this_month: u64,

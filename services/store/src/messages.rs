@@ -185,6 +185,27 @@ pub async fn find(
     Ok(row.map(Message::from))
 }
 
+/// Whether a message of a conversation counted once and no longer does, by its id on the wire or by ours.
+pub async fn was_superseded(
+    conn: &mut PgConnection,
+    conversation: ConversationId,
+    wire_id: &str,
+) -> Result<bool, StoreError> {
+    if wire_id.contains('\0') {
+        return Ok(false);
+    }
+    let superseded = sqlx::query_scalar!(
+        r#"select exists (
+               select from chatbot.messages
+               where conversation_id = $1 and superseded_at is not null and (client_id = $2 or id = $3)
+           ) as "superseded!""#,
+        conversation.0,
+        wire_id,
+        Uuid::parse_str(wire_id).ok(),
+    );
+    Ok(superseded.fetch_one(conn).await?)
+}
+
 /// The last user message that counts, up to and including a place in the conversation.
 pub async fn last_question(
     conn: &mut PgConnection,

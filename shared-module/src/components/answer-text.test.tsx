@@ -119,7 +119,7 @@ describe('the text of an answer', () => {
       shared: [{ start: 2, end: 5 }],
     } as const;
     show('One. Two.', vi.fn(), { ...citation, verdict: 'misquoted', spans: [{ ...span, quotes: [...span.quotes], shared: [...span.shared] }] });
-    await userEvent.click(screen.getByRole('button', { name: 'Source 1: Primary keys (quoted differently)' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Source 1: Primary keys (misquoted)' }));
     const dialog = screen.getByRole('dialog');
     expect(dialog.textContent).toContain('“One” stands in another passage that was found.');
     expect(dialog.querySelector('mark[data-mark="misquoted"]')?.textContent).toBe('One');

@@ -226,6 +226,18 @@ describe('the disclaimer', () => {
   });
 });
 
+test('a message that another tab has changed is told, and the conversation loaded anew', async () => {
+  routes['GET /conversations'] = () => Response.json({ items: [listed('talk', 'Old')], nextCursor: null });
+  await show();
+  routes['POST /chat'] = () => refusal(409, 'message_changed');
+  await userEvent.type(field(), 'One?{Enter}');
+  await screen.findByText(/^This message was changed in another tab/);
+  const before = asked.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Load it again' }));
+  await waitFor(() => expect(screen.queryByText(/^This message was changed/)).toBeNull());
+  expect(asked.slice(before).map(([route]) => route)).toContain('GET /conversations/talk');
+});
+
 describe('what to do next', () => {
   test.each([
     [403, 'chatbot_disabled', /switched off\. Your question is kept; ask your teacher/],

@@ -14,6 +14,7 @@ const keyOfCode: Record<RefusalCode, ChatTextKey> = {
   files_not_supported: 'error.files_not_supported',
   turn_in_progress: 'error.turn_in_progress',
   message_id_reused: 'error.message_id_reused',
+  message_changed: 'error.message_changed',
   limit_reached: 'error.limit_reached',
   invalid_tool_choice: 'error.invalid_tool_choice',
   invalid_tool_answer: 'error.invalid_tool_answer',

@@ -36,3 +36,12 @@ test('an answer of two hundred pieces is announced twice: that it begins, and as
 test('of a stopped answer only that it was stopped', () => {
   expect(told('stopped')).toEqual(['The answer is being written.', 'The answer was stopped.']);
 });
+
+test('a formula is announced in words, not as it is written', () => {
+  const message = (state: AnswerState): CourseMessage => {
+    return { id: 'a', role: 'assistant', metadata: { state }, parts: [{ type: 'text', text: 'It is $R \\bowtie S$.' }] };
+  };
+  const { rerender } = render(<LiveRegion messages={[message('running')]} status="streaming" trouble={null} />);
+  rerender(<LiveRegion messages={[message('finished')]} status="ready" trouble={null} />);
+  expect(screen.getByRole('status').textContent).toBe('Answer: It is R ⋈ S.');
+});

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { askedCall } from '../client/asked-call';
 import { type CourseMessage, textOf } from '../client/course-message';
 import { type ChatText, useChatText } from '../language/language';
+import { spokenText } from '../language/spoken-text';
 import { errorSentence } from './error-sentence';
 import styles from './chat-panel.module.css';
 
@@ -40,8 +41,8 @@ export function LiveRegion({ messages, status, trouble }: LiveRegionProps) {
 function endSentence(text: ChatText, message: CourseMessage | undefined): string {
   if (message?.role !== 'assistant') return '';
   const { state, errorCode } = message.metadata ?? {};
-  if (state === 'finished') return text('announce.finished', { text: plainText(textOf(message)) });
-  if (state === 'waiting') return [plainText(textOf(message)), ...asked(text, message)].join(' ').trim();
+  if (state === 'finished') return text('announce.finished', { text: spokenText(textOf(message), text) });
+  if (state === 'waiting') return [spokenText(textOf(message), text), ...asked(text, message)].join(' ').trim();
   if (state === 'stopped') return text('announce.stopped');
   return text('announce.failed', { reason: errorSentence(text, errorCode ?? 'interrupted') });
 }
@@ -53,14 +54,4 @@ function asked(text: ChatText, message: CourseMessage): string[] {
     if (call?.state !== 'open') return [];
     return call.kind === 'approval' ? [text('asked.approval')] : [text('announce.asked', { about: call.about ?? '' })];
   });
-}
-
-/** Markdown as it should be read aloud. */
-function plainText(markdown: string): string {
-  return markdown
-    .replace(/```\w*/g, ' ')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s*(?:#{1,6}|[-*>])\s+/gm, '')
-    .replace(/[*`|]+/g, ' ')
-    .replace(/\s+/g, ' ');
 }

@@ -48,6 +48,7 @@ export function MessageList(props: MessageListProps) {
       <div
         ref={scroller}
         className={styles.scroller}
+        data-covered={!atBottom}
         role="log"
         aria-live="off"
         aria-label={text('chat.messages')}

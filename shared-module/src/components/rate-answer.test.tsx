@@ -43,6 +43,13 @@ describe('what a student thinks of an answer', () => {
     expect(screen.queryByRole('form')).toBeNull();
   });
 
+  test('brings the form into view that asks for more', async () => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
+    show();
+    await userEvent.click(thumb('This helped'));
+    expect(shown).toHaveBeenCalledExactlyOnceWith({ block: 'nearest' });
+  });
+
   test('takes a reason and a comment, by the keyboard alone, and the focus comes back', async () => {
     const rate = show();
     await userEvent.tab();

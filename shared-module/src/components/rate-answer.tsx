@@ -1,4 +1,4 @@
-import { createContext, type FormEvent, type KeyboardEvent, useContext, useRef, useState } from 'react';
+import { createContext, type FormEvent, type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react';
 import { Button, Label, Radio, RadioGroup, TextArea, TextField, ToggleButton } from 'react-aria-components';
 import { asRefusal } from '../client/chat-refusal';
 import type { ChatSession } from '../client/chat-session';
@@ -87,6 +87,9 @@ function More({ given, onSend, onClose }: MoreProps) {
   const text = useChatText();
   const [reason, setReason] = useState<FeedbackReason | null>(given.reason ?? null);
   const [comment, setComment] = useState(given.comment ?? '');
+  const form = useRef<HTMLFormElement>(null);
+  // Its buttons would else be out of view, or below the one that leads to the newest message.
+  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const said = comment.trim();
@@ -98,7 +101,7 @@ function More({ given, onSend, onClose }: MoreProps) {
     onClose();
   };
   return (
-    <form className={styles.more} aria-label={text('feedback.form')} onSubmit={submit} onKeyDown={onKeyDown}>
+    <form ref={form} className={styles.more} aria-label={text('feedback.form')} onSubmit={submit} onKeyDown={onKeyDown}>
       {given.rating === 'down' && (
         <RadioGroup
           className={styles.reasons ?? ''}

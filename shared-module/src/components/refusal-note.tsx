@@ -47,6 +47,13 @@ function RefusalActions({ refusal, session }: { refusal: ChatRefusal; session: C
       </Button>
     );
   }
+  if (refusal.code === 'message_changed') {
+    return (
+      <Button className={styles.remedy ?? ''} onPress={() => void session.showOpenTurn()}>
+        {text('refusal.showNow')}
+      </Button>
+    );
+  }
   if (reloads.has(refusal.code)) {
     return (
       <Button className={styles.remedy ?? ''} onPress={() => window.location.reload()}>

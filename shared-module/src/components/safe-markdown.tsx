@@ -9,6 +9,7 @@ import 'katex/dist/katex.min.css';
 import type { VFile } from 'vfile';
 import { rehypeDirections } from '../direction/rehype-directions';
 import { remarkFormulas } from '../formula/remark-formulas';
+import { boundedMarkdown } from './bounded-markdown';
 import { useFollowing } from './chat-context';
 import styles from './answer-text.module.css';
 
@@ -120,7 +121,7 @@ export function SafeMarkdown({ text, unfinished = false, remarkPlugin, rehypePlu
       ]}
       components={components ? { ...ownComponents, ...components } : ownComponents}
     >
-      {text}
+      {boundedMarkdown(text)}
     </Markdown>
   );
 }

@@ -348,7 +348,7 @@ partly: number,
  */
 unsupported: number, 
 /**
- * Quoted differently.
+ * Misquoted.
  */
 misquoted: number, 
 /**

@@ -237,21 +237,21 @@ updatedBy: string | null,
 today: UsageToday, };
 
 /**
- * What a chatbot was used today and this month.
+ * What a chatbot was used today and this month. What tells of fewer than five students is absent, as in insights.
  */
 export type UsageToday = { 
 /**
- * Students who asked something today.
+ * Students who asked something today; absent when they are some, but fewer than five.
  */
-students: number, 
+students: number | null, 
 /**
- * Messages of students today.
+ * Messages of students today; absent when their number is.
  */
-messages: number, 
+messages: number | null, 
 /**
- * The most tokens that one student used today.
+ * The most tokens that one student used today; absent when the number of students is.
  */
-mostStudentTokens: number, 
+mostStudentTokens: number | null, 
 /**
  * Tokens of the whole course this month.
  */

@@ -3,12 +3,12 @@ import type { BrowserContext } from '@playwright/test';
 /** Answers that say no are part of many stories; the browser reports each as an error of its own. */
 const refusedRequest = /^Failed to load resource/;
 
-/** Collects what no page may ever do: throw, break its own security policy, load something from elsewhere. */
+/** Collects what no page may ever do: throw, break its own security policy, load something from elsewhere, be warned. */
 export function watchFaults(context: BrowserContext, origin: string): string[] {
   const faults: string[] = [];
   context.on('weberror', (error) => faults.push(`thrown: ${error.error().stack ?? error.error().message}`));
   context.on('console', (message) => {
-    if (message.type() === 'error' && !refusedRequest.test(message.text())) faults.push(`console: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !refusedRequest.test(message.text())) faults.push(`console: ${message.text()}`);
   });
   context.on('request', (request) => {
     const url = new URL(request.url());

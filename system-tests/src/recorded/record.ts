@@ -3,7 +3,7 @@ import type { Lms } from '../lms/lms-server.ts';
 import type { FakeModel } from '../model/fake-model.ts';
 import { type Asked, everythingAsked } from './asked.ts';
 import { Person } from './person.ts';
-import { changePages, move, seatPeople, waiting } from './rows.ts';
+import { changePages, move, waiting } from './rows.ts';
 
 type Chatbots = Record<Asked['chatbot'], string>;
 
@@ -13,7 +13,6 @@ type Chatbots = Record<Asked['chatbot'], string>;
  */
 export async function record(lms: Lms, model: FakeModel): Promise<{ lms: Lms; someoneElse: string }> {
   const { url } = lms;
-  await lms.execute(seatPeople);
   const teacher = await Person.signIn(url, 'teacher@example.org');
   const chatbots = await makeChatbots(teacher);
   const people = new Map<string, Person>();

@@ -1,23 +1,3 @@
-/** An admin and a teacher who read Finnish: the demo has none. */
-const finns = [
-  ['admin2', 'Aada Ylläpitäjä', 'admin', 'null'],
-  ['teacher4', 'Terttu Opettaja', 'teacher', "(select id from lms.courses where slug = 'databases')"],
-] as const;
-
-export const seatPeople = finns
-  .map(
-    ([who, name, role, course]) => `
-with person as (
-  insert into lms.users (id, name, email, locale) values (gen_random_uuid(), '${name}', '${who}@example.org', 'fi') returning id
-), credential as (
-  insert into lms_demo.credentials (user_id, password_hash, is_demo)
-  select person.id, c.password_hash, true
-  from person, lms_demo.credentials c join lms.users u on u.id = c.user_id where u.email = 'student@example.org'
-)
-insert into lms.role_grants (user_id, role, course_id) select id, '${role}', ${course} from person`,
-  )
-  .join(';');
-
 /** What has times of its own, by table; how a row belongs to its turn. */
 const times: Array<[table: string, columns: string[], ofTurn: string]> = [
   ['messages', ['created_at'], 'r.conversation_id = m.conversation_id'],

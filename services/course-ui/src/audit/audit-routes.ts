@@ -1,10 +1,12 @@
 import type { RouteObject } from 'react-router';
+import { LoadingPage } from '../pages/loading-page';
 
 type Pages = typeof import('./audit-pages');
 
 /** The admins' pages; nothing of them is loaded before somebody opens one. */
 export const auditRoutes: RouteObject = {
   path: '/audit',
+  HydrateFallback: LoadingPage,
   ...page('AuditLayout'),
   children: [
     { index: true, ...page('CitationsPage') },

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button, Form, Input, Label, TextField } from 'react-aria-components';
 import { usePageText } from '../language/page-text';
-import { demoPassword, demoPeople } from '../lms/demo-people';
+import { type DemoRole, demoPassword, demoRoles } from '../lms/demo-people';
 import { LmsRefusal } from '../lms/lms-api';
 import { useLogin } from '../lms/queries';
 import styles from './login-form.module.css';
@@ -49,22 +49,39 @@ export function LoginForm() {
   );
 }
 
-function DemoPeople({ chosen, onChoose }: { chosen: string; onChoose: (email: string) => void }) {
+interface DemoPeopleProps {
+  chosen: string;
+  onChoose: (email: string) => void;
+}
+
+function DemoPeople({ chosen, onChoose }: DemoPeopleProps) {
   const text = usePageText();
   return (
     <section className={styles.demo} aria-labelledby="demo-people">
       <h2 id="demo-people">{text('login.demo')}</h2>
       <p>{text('login.demoHint')}</p>
+      {demoRoles.map((role) => (
+        <DemoPeopleOf key={role.role} role={role} chosen={chosen} onChoose={onChoose} />
+      ))}
+    </section>
+  );
+}
+
+function DemoPeopleOf({ role: { role, people }, chosen, onChoose }: DemoPeopleProps & { role: DemoRole }) {
+  const text = usePageText();
+  return (
+    <>
+      <h3>{text(role)}</h3>
       <ul>
-        {demoPeople.map(({ email, role }) => (
+        {people.map(({ name, email, about }) => (
           <li key={email}>
             <Button className={styles.demoPerson ?? ''} aria-pressed={chosen === email} onPress={() => onChoose(email)}>
-              <span>{text(role)}</span>
+              <span>{`${name} – ${text(about)}`}</span>
               <span className={styles.address}>{email}</span>
             </Button>
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }

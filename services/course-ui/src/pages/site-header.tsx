@@ -1,12 +1,19 @@
+import type { Language } from '@course-chatbot/chat';
 import { Button } from 'react-aria-components';
 import { Link } from 'react-router';
 import { AuditLink } from '../audit/audit-link';
 import { usePageText } from '../language/page-text';
 import { useLogout, useMe } from '../lms/queries';
+import { LanguageSwitch } from './language-switch';
 import styles from './site-header.module.css';
 
-/** The bar on top of every page: the way home, and who is signed in. */
-export function SiteHeader({ covered }: { covered: boolean }) {
+export interface SiteHeaderProps {
+  covered: boolean;
+  onLanguage: (language: Language) => void;
+}
+
+/** The bar on top of every page: the way home, its language, and who is signed in. */
+export function SiteHeader({ covered, onLanguage }: SiteHeaderProps) {
   const text = usePageText();
   const { data: user } = useMe();
   const logout = useLogout();
@@ -18,6 +25,7 @@ export function SiteHeader({ covered }: { covered: boolean }) {
       <Link className={styles.home} to="/">
         {text('site.courses')}
       </Link>
+      <LanguageSwitch onLanguage={onLanguage} />
       {user && (
         <div className={styles.person}>
           <AuditLink className={styles.link} />

@@ -1,10 +1,12 @@
 import type { RouteObject } from 'react-router';
+import { LoadingPage } from '../pages/loading-page';
 
 type Pages = typeof import('./teach-pages');
 
 /** The teachers' pages; nothing of them is loaded before somebody opens one. */
 export const teachRoutes: RouteObject = {
   path: '/teach/:slug',
+  HydrateFallback: LoadingPage,
   ...page('TeachLayout'),
   children: [
     { index: true, ...page('ChatbotsPage') },

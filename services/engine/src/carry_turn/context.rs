@@ -149,7 +149,9 @@ impl Carried {
     pub(super) async fn is_offered(&self, conn: &mut PgConnection, name: &str) -> Result<bool, StoreError> {
         let is_on = self.task.chatbot.config.allowed_tools.iter().any(|on| on == name);
         let Some(Offer { set, .. }) = self.engine.tool(name).filter(|_| is_on) else { return Ok(false) };
-        let Some(requirements) = set.offer_requirements(name, &self.tool_context(1)) else { return Ok(false) };
+        let Some(requirements) = set.offer_requirements(name, &self.tool_context(1)) else {
+            return Ok(false);
+        };
         self.all_hold(conn, &requirements, &mut Vec::new()).await
     }
 

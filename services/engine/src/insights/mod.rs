@@ -16,6 +16,11 @@ use crate::use_cases::use_cases;
 /// What is told of no fewer than so many students.
 const FEW: usize = 5;
 
+/// Whether numbers about so many students may be told. That nobody asked tells of nobody.
+pub fn is_told(students: i64) -> bool {
+    students == 0 || usize::try_from(students).is_ok_and(|students| students >= FEW)
+}
+
 /// Which days of a course.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InsightQuery {

@@ -15,6 +15,7 @@ use sqlx::Acquire;
 use super::saving::log;
 use crate::engine::Engine;
 use crate::error::EngineError;
+use crate::insights;
 
 pub(super) async fn list(
     engine: &Engine,
@@ -98,6 +99,7 @@ async fn with_usage(
     let version = chatbot_versions::find(conn, chatbot.id, chatbot.version).await?;
     let version = version.ok_or(EngineError::refused(ErrorCode::NotFound))?;
     let today = used.today.get(&chatbot.id).copied().unwrap_or_default();
+    let is_told = insights::is_told(today.students);
     Ok(ManagedChatbot {
         id: chatbot.id,
         course_id: chatbot.course_id,
@@ -107,9 +109,9 @@ async fn with_usage(
         updated_at: version.created_at,
         updated_by: version.author,
         today: UsageToday {
-            students: count(today.students),
-            messages: count(today.messages),
-            most_student_tokens: today.most_student_tokens.unsigned_abs(),
+            students: is_told.then(|| count(today.students)),
+            messages: is_told.then(|| count(today.messages)),
+            most_student_tokens: is_told.then_some(today.most_student_tokens.unsigned_abs()),
             course_tokens_this_month: used.month_tokens.unsigned_abs(),
         },
     })

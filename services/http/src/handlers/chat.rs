@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::error::HttpError;
 use crate::openapi::answers::EventStream;
-use crate::openapi::refusals::{ChatbotShut, NotFound, NotNow, OpenTurn, UnfitMessage};
+use crate::openapi::refusals::{ChatbotShut, DisclaimerOpen, NotFound, NotNow, OpenTurn, UnfitMessage};
 use crate::request::{Asked, Body, Caller};
 use crate::state::HttpState;
 use crate::stream;
@@ -20,7 +20,7 @@ use crate::stream;
     path = "/chat",
     tag = "Students",
     request_body = SendMessageBody,
-    responses(EventStream, NotFound, ChatbotShut, OpenTurn, UnfitMessage, NotNow),
+    responses(EventStream, NotFound, ChatbotShut, DisclaimerOpen, OpenTurn, UnfitMessage, NotNow),
 )]
 pub async fn send_message(
     state: Data<HttpState>,

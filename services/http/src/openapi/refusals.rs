@@ -4,8 +4,8 @@ use chatbot_protocol::ErrorCode;
 use chatbot_protocol::ErrorCode::{
     BodyTooLarge, ChatbotDisabled, ChatbotNotOpen, DisclaimerNotAccepted, FilesNotSupported, Internal,
     InvalidMessage, InvalidRequest, InvalidSettings, InvalidToolAnswer, InvalidToolChoice, LimitReached,
-    MessageIdReused, NotSignedIn, PreconditionRequired, RequestTimeout, ServerRestarting, StorageUnavailable,
-    TurnInProgress, VersionChanged,
+    MessageChanged, MessageIdReused, NotSignedIn, PreconditionRequired, RequestTimeout, ServerRestarting,
+    StorageUnavailable, TurnInProgress, VersionChanged,
 };
 use chatbot_protocol::limits::LimitKind;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn};
@@ -27,7 +27,7 @@ crate::refusals! {
     pub(crate) OpenTurn: TurnInProgress;
     /// It cannot be sent as it is.
     pub(crate) UnfitMessage: InvalidMessage, FilesNotSupported, ErrorCode::MessageTooLong, InvalidToolChoice, InvalidToolAnswer,
-        MessageIdReused;
+        MessageIdReused, MessageChanged;
     /// Later it can be sent.
     pub(crate) NotNow: LimitReached, ServerRestarting;
     /// What somebody wrote cannot be stored.

@@ -47,6 +47,10 @@ const fn staff(
     Person { name, email, locale: Some("en"), role: Some((role, course)), studies: &[] }
 }
 
+const fn in_finnish(person: Person) -> Person {
+    Person { locale: Some("fi"), ..person }
+}
+
 /// All of them.
 pub const PEOPLE: &[Person] = &[
     student("Sara Student", "student@example.org", Some("en"), &[DATABASES, CRITICAL_THINKING, TIETOKANNAT]),
@@ -62,6 +66,8 @@ pub const PEOPLE: &[Person] = &[
     staff("Taina Teacher", "teacher3@example.org", "teacher", Some(TIETOKANNAT)),
     staff("Stella Statistics", "stats@example.org", "stats_viewer", Some(DATABASES)),
     staff("Ada Admin", "admin@example.org", "admin", None),
+    in_finnish(staff("Terttu Opettaja", "teacher4@example.org", "teacher", Some(DATABASES))),
+    in_finnish(staff("Aada Ylläpitäjä", "admin2@example.org", "admin", None)),
 ];
 
 /// Whether there are demo people.

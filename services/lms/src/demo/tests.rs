@@ -92,9 +92,9 @@ async fn a_course_that_was_imported_before_there_were_people_is_given_to_them(po
     assert_eq!(count(&pool, &format!("lms.role_grants where role = 'teacher' and {mine}")).await, 1);
     assert_eq!(count(&pool, &format!("lms.enrollments where {mine}")).await, 7);
     // Courses that have people are left alone, then and later.
-    assert_eq!(count(&pool, "lms.role_grants where role = 'teacher'").await, 4);
+    assert_eq!(count(&pool, "lms.role_grants where role = 'teacher'").await, 5);
     seed(&pool, &SystemClock).await.unwrap();
-    assert_eq!(count(&pool, "lms.role_grants where role = 'teacher'").await, 4);
+    assert_eq!(count(&pool, "lms.role_grants where role = 'teacher'").await, 5);
     assert!(import().await.notes.is_empty());
 }
 
@@ -110,4 +110,22 @@ async fn migrations_go_up_down_and_up(pool: PgPool) {
     );
     assert_eq!(left.await, 1, "the history itself");
     migrator.run(&pool).await.unwrap();
+}
+
+#[test]
+fn the_sign_in_page_lists_everybody_of_the_demo() {
+    let listed = include_str!("../../../course-ui/src/lms/demo-people.ts");
+    for Person { name, email, .. } in PEOPLE {
+        assert!(listed.contains(&format!("name: '{name}', email: '{email}'")), "{name}, {email}");
+    }
+    assert_eq!(listed.matches("email: '").count(), PEOPLE.len(), "and nobody else");
+}
+
+#[test]
+fn every_kind_of_page_has_a_demo_person_who_reads_finnish() {
+    for role in [None, Some("teacher"), Some("admin")] {
+        let finnish =
+            |person: &&Person| person.locale == Some("fi") && person.role.map(|(role, _)| role) == role;
+        assert!(PEOPLE.iter().any(|person| finnish(&person)), "{role:?}");
+    }
 }

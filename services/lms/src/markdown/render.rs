@@ -7,6 +7,10 @@ use chatbot_core::passage::anchor::events_with_heading_ids;
 use pulldown_cmark::{CowStr, Event, Tag, TagEnd, html};
 use regex::{Captures, Regex};
 
+/// So deep may quotations and lists stand in each other. Sanitising takes time with the square of the depth, and
+/// browsers give up on some hundreds.
+const DEEPEST: usize = 100;
+
 /// A rendered page.
 pub(super) struct Rendered {
     pub(super) html: String,
@@ -22,11 +26,28 @@ pub(super) fn markdown(body: &str) -> Rendered {
     let mut footnotes = Footnotes::default();
     let events = events_with_heading_ids(body)
         .into_iter()
+        .filter(not_too_deep())
         .map(|event| marked(event, &mark, &mut anchors))
         .filter_map(|event| plain(event, &mut footnotes));
     let mut html = String::with_capacity(body.len() * 3 / 2);
     html::push_html(&mut html, events);
     Rendered { html, mark, anchors }
+}
+
+/// Leaves out quotations and lists that stand in more than [`DEEPEST`] others; what they hold stays.
+fn not_too_deep() -> impl FnMut(&Event<'_>) -> bool {
+    let mut depth = 0_usize;
+    move |event| match event {
+        Event::Start(Tag::BlockQuote(_) | Tag::List(_) | Tag::Item) => {
+            depth += 1;
+            depth <= DEEPEST
+        }
+        Event::End(TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item) => {
+            depth = depth.saturating_sub(1);
+            depth < DEEPEST
+        }
+        _ => true,
+    }
 }
 
 fn marked<'a>(event: Event<'a>, mark: &str, anchors: &mut HashSet<String>) -> Event<'a> {

@@ -55,6 +55,18 @@ fn code_math_tables_and_tasks_are_shown() {
 }
 
 #[test]
+fn quotations_and_lists_that_stand_in_each_other_twenty_thousand_times_are_shown_at_once() {
+    for signs in ["> ", ">", "- ", "1. ", "> - "] {
+        let begun = std::time::Instant::now();
+        let page = md(&format!("{}The end.\n\nAfter it.\n", signs.repeat(20_000)));
+        assert!(begun.elapsed().as_secs() < 1, "{signs}: {:?}", begun.elapsed());
+        assert!(page.contains("The end.") && page.contains("<p>After it.</p>"), "{signs}");
+        assert!(page.matches("<blockquote>").count() + page.matches("<li>").count() <= 100, "{signs}");
+        assert_eq!(page.matches("<blockquote>").count(), page.matches("</blockquote>").count(), "{signs}");
+    }
+}
+
+#[test]
 fn links_go_to_the_web_or_within_the_host_only() {
     let page = md(
         "[a](javascript:alert(1)) [b](data:text/html,x) [c](https://example.org) [d](/courses/x) <a href=\"vbscript:x\">e</a>",

@@ -304,10 +304,24 @@ async fn delete_without_evidence(conn: &mut PgConnection, turns: &[Uuid]) -> Res
     )
     .execute(&mut *conn)
     .await?;
+    // What they used and cost stays in the sum of its month.
     sqlx::query!(
-        "delete from chatbot.turns t where t.id = any($1)
-           and not exists (select from chatbot.rounds r where r.turn_id = t.id)
-           and not exists (select from chatbot.cited_sentences s where s.turn_id = t.id)",
+        "with gone as (
+             delete from chatbot.turns t where t.id = any($1)
+               and not exists (select from chatbot.rounds r where r.turn_id = t.id)
+               and not exists (select from chatbot.cited_sentences s where s.turn_id = t.id)
+             returning t.chatbot_id, t.created_at, t.input_tokens::bigint + t.output_tokens as tokens,
+                       t.cost_micros, t.cost_currency
+         )
+         insert into chatbot.erased_costs as e
+             (chatbot_id, local_month, cost_currency, is_priced, tokens, cost_micros)
+         select g.chatbot_id, date_trunc('month', chatbot.local_day(g.created_at, c.time_zone))::date,
+                coalesce(g.cost_currency, ''), g.cost_micros is not null, sum(g.tokens), coalesce(sum(g.cost_micros), 0)
+         from gone g join chatbot.chatbots b on b.id = g.chatbot_id join lms.courses c on c.id = b.course_id
+         where g.tokens > 0
+         group by 1, 2, 3, 4
+         on conflict on constraint erased_costs_pkey do update
+         set tokens = e.tokens + excluded.tokens, cost_micros = e.cost_micros + excluded.cost_micros",
         turns,
     )
     .execute(conn)

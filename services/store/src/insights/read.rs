@@ -355,12 +355,22 @@ pub async fn month(
            from lms.courses c
            cross join lateral (select chatbot.local_day($2, c.time_zone) as today) d
            cross join lateral (
-               select coalesce(sum(t.input_tokens::bigint + t.output_tokens), 0)::bigint as tokens,
-                      case when count(*) filter (where t.cost_micros is null or t.cost_currency <> $3) = 0
-                           then coalesce(sum(t.cost_micros), 0)::bigint end as cost_micros
-               from chatbot.chatbots b join chatbot.turns t on t.chatbot_id = b.id
+               select coalesce(sum(s.tokens), 0)::bigint as tokens,
+                      case when coalesce(bool_and(s.is_known), true)
+                           then coalesce(sum(s.cost_micros), 0)::bigint end as cost_micros
+               from chatbot.chatbots b
+               cross join lateral (
+                   select sum(t.input_tokens::bigint + t.output_tokens) as tokens, sum(t.cost_micros) as cost_micros,
+                          count(*) filter (where t.cost_micros is null or t.cost_currency <> $3) = 0 as is_known
+                   from chatbot.turns t
+                   where t.chatbot_id = b.id
+                     and t.created_at >= chatbot.day_start(date_trunc('month', d.today)::date, c.time_zone)
+                   union all
+                   select e.tokens, e.cost_micros, e.is_priced and e.cost_currency in ('', $3)
+                   from chatbot.erased_costs e
+                   where e.chatbot_id = b.id and e.local_month = date_trunc('month', d.today)::date
+               ) s
                where b.course_id = c.id
-                 and t.created_at >= chatbot.day_start(date_trunc('month', d.today)::date, c.time_zone)
            ) u
            where c.id = $1"#,
         course.0,

@@ -1,4 +1,5 @@
 import { localeOf, useLanguage } from '@course-chatbot/chat';
+import { useId } from 'react';
 import { Button } from '../../widgets/button';
 import { Dialog } from '../../widgets/dialog/dialog';
 import { Progress } from '../../widgets/progress';
@@ -21,6 +22,8 @@ export function ExportDialog({ isOpen, wish, onClose }: ExportDialogProps) {
   const { data: count } = useCitationCount(wish);
   const { state, start, cancel, reset } = useExport(wish);
   const running = state.kind === 'running';
+  const empty = count?.count === 0;
+  const whyEmpty = useId();
   const close = () => {
     cancel();
     reset();
@@ -41,7 +44,13 @@ export function ExportDialog({ isOpen, wish, onClose }: ExportDialogProps) {
         ) : (
           <>
             <Button onPress={close}>{text('export.cancel')}</Button>
-            <Button kind="main" isPending={running} isDisabled={count?.count === 0} onPress={() => void start()}>
+            <Button
+              kind="main"
+              isPending={running}
+              isDisabled={empty}
+              aria-describedby={empty ? whyEmpty : undefined}
+              onPress={() => void start()}
+            >
               {text(state.kind === 'failed' ? 'export.again' : 'export.begin')}
             </Button>
           </>
@@ -49,6 +58,7 @@ export function ExportDialog({ isOpen, wish, onClose }: ExportDialogProps) {
       }
     >
       <p>{count ? text('export.about', { count: countWords(text, count, locale) }) : text('export.counting')}</p>
+      {empty && <p id={whyEmpty}>{text('export.nothing')}</p>}
       {running && (
         <Progress
           label={text('export.progress')}

@@ -39,7 +39,7 @@ function Rates({ filter, rates }: { filter: RatesFilter; rates: CitationRate[] }
   }, [filter.by, known, rates]);
   return (
     <>
-      <WeeksChart filter={filter} weeks={byWeek(rates, filter.key)} groups={groups} />
+      <WeeksChart filter={filter} weeks={byWeek(rates, filter.key, filter)} groups={groups} />
       <GroupTable filter={filter} groups={groups} />
     </>
   );

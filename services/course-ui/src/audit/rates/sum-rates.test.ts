@@ -19,14 +19,16 @@ test('courses stand by how much they cite', () => {
   ]);
 });
 
-test('weeks without a citation stand between those with some, for one course too', () => {
-  const totals = (key: string | null) => byWeek(rates, key).map(({ key: week, total }) => [week, total]);
+test('every week of the period stands in it, for one course too, however few have citations', () => {
+  const period = { from: '2026-10-26', to: '2026-11-29' };
+  const totals = (key: string | null) => byWeek(rates, key, period).map(({ key: week, total }) => [week, total]);
   expect(totals(null)).toEqual([
+    ['2026-10-26', 0],
     ['2026-11-02', 12],
     ['2026-11-09', 0],
     ['2026-11-16', 0],
     ['2026-11-23', 2],
   ]);
-  expect(totals('a').map(([, total]) => total)).toEqual([5, 0, 0, 0]);
-  expect(byWeek([], null)).toEqual([]);
+  expect(totals('a').map(([, total]) => total)).toEqual([0, 5, 0, 0, 0]);
+  expect(byWeek([], null, period).map(({ total }) => total)).toEqual([0, 0, 0, 0, 0]);
 });

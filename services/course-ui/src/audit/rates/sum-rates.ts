@@ -1,5 +1,5 @@
 import type { CitationRate, Verdict } from '@course-chatbot/chat';
-import { shift } from '../filters/days';
+import { mondayOf, shift } from '../filters/days';
 
 export type Counts = Record<Verdict, number>;
 
@@ -21,15 +21,12 @@ export function byKey(rates: CitationRate[]): RateRow[] {
   return rows.sort((a, b) => b.total - a.total || a.name.localeCompare(b.name));
 }
 
-/** By week, weeks without any included; of one course, chatbot or model, or of all. */
-export function byWeek(rates: CitationRate[], key: string | null): RateRow[] {
+/** Each week of a period, weeks without any included; of one course, chatbot or model, or of all. */
+export function byWeek(rates: CitationRate[], key: string | null, { from, to }: { from: string; to: string }): RateRow[] {
   const chosen = rates.filter((rate) => key === null || rate.key === key);
   const rows = new Map(summed(chosen, ({ week }) => ({ key: week, name: week })).map((row) => [row.key, row]));
-  const weeks = rates.map(({ week }) => week).sort();
-  const [first, last] = [weeks[0], weeks.at(-1)];
-  if (first === undefined || last === undefined) return [];
   const all: RateRow[] = [];
-  for (let week = first; week <= last; week = shift(week, 7)) {
+  for (let week = mondayOf(from); week <= to; week = shift(week, 7)) {
     all.push(rows.get(week) ?? { key: week, name: week, counts: { ...none }, total: 0 });
   }
   return all;

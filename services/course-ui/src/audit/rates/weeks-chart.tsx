@@ -65,7 +65,7 @@ function Chart({ filter, weeks, title }: WeeksProps) {
       key: week.key,
       label: day(week.key, false),
       about: text('rates.weekAbout', { day: day(week.key), count: week.total, parts: told.join(', ') }),
-      to: rowsOf(filter, filter.key, weekOf(week.key)),
+      to: week.total === 0 ? null : rowsOf(filter, filter.key, weekOf(week.key)),
       parts,
     };
   });
@@ -106,7 +106,7 @@ export function useCountColumns(
       number: true,
       cell: (row) => {
         const { key, span } = of(row);
-        return <Link to={rowsOf(filter, key, span)}>{row.total.toLocaleString(locale)}</Link>;
+        return row.total === 0 ? '0' : <Link to={rowsOf(filter, key, span)}>{row.total.toLocaleString(locale)}</Link>;
       },
     },
     ...kinds.map(({ key: kind, verdicts }): Column<RateRow> => ({

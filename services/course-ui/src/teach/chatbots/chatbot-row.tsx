@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Tag } from '../../widgets/tag';
 import { useTeachFrame } from '../frame/teach-layout';
 import { dateWords, type Words } from '../settings/setting-words';
+import { todayWords } from '../settings/today-words';
 import { useWords } from '../settings/use-words';
 import { ChatbotActions } from './chatbot-actions';
 import styles from './chatbots.module.css';
@@ -35,12 +36,7 @@ export function ChatbotRow({ chatbot, before }: ChatbotRowProps) {
             author: chatbot.updatedBy ?? text('list.system'),
           })}
         </p>
-        <p>
-          {text('list.today', {
-            messages: text('list.messages', { count: today.messages }),
-            students: text('list.students', { count: today.students }),
-          })}
-        </p>
+        <p>{todayWords(text, today)}</p>
       </div>
       <ChatbotActions chatbot={chatbot} before={before} />
     </li>

@@ -27,7 +27,7 @@ const chatbot: ManagedChatbot = {
   settings: newSettings('Guide', '', ['course_material_search']),
   updatedAt: '2026-09-01T09:00:00Z',
   updatedBy: 'Tuula',
-  today: { students: 1, messages: 2, mostStudentTokens: 300, courseTokensThisMonth: 400 },
+  today: { students: null, messages: null, mostStudentTokens: null, courseTokensThisMonth: 400 },
 };
 
 // The form is large, and jsdom looks for roles slowly.

@@ -2,6 +2,7 @@ import type { ChatbotLimits } from '@course-chatbot/chat';
 import { NumberField } from '../../widgets/form/number-field';
 import { useEditor, useFaultOf } from '../editor/editor-context';
 import { fieldLabel } from '../settings/setting-words';
+import { todayWords } from '../settings/today-words';
 import { Section } from './section';
 
 /** What it may cost, each limit with what was used of it. */
@@ -15,25 +16,24 @@ export function LimitsSection() {
     if (!limit) return written;
     return text('limits.usedPart', { used: written, percent: Math.round((count / limit) * 100) });
   };
-  const messages = text('list.messages', { count: today.messages });
-  const students = text('list.students', { count: today.students });
+  const most = today.mostStudentTokens;
   return (
     <Section title={text('limits.title')} lead={text('limits.lead')}>
       <LimitField
         name="studentTokensPerDay"
         unit={text('limits.tokens')}
-        used={text('limits.usedMost', { count: used(today.mostStudentTokens, limits.studentTokensPerDay) })}
+        used={
+          most === null
+            ? text('limits.usedMostFew')
+            : text('limits.usedMost', { count: used(most, limits.studentTokensPerDay) })
+        }
       />
       <LimitField
         name="courseTokensPerMonth"
         unit={text('limits.tokens')}
         used={text('limits.usedMonth', { count: used(today.courseTokensThisMonth, limits.courseTokensPerMonth) })}
       />
-      <LimitField
-        name="messagesPerMinute"
-        unit={text('limits.perMinute')}
-        used={text('limits.usedMessages', { messages, students })}
-      />
+      <LimitField name="messagesPerMinute" unit={text('limits.perMinute')} used={todayWords(text, today)} />
       <LimitField name="messageCharacters" unit={text('limits.characters')} needed />
     </Section>
   );

@@ -1,5 +1,6 @@
 import { localeOf, useLanguage } from '@course-chatbot/chat';
 import { Link } from 'react-router';
+import { Unseen } from '../unseen';
 import { roundTop } from './scale';
 import type { Share } from './share-bar';
 import shareStyles from './share-bar.module.css';
@@ -11,8 +12,8 @@ export interface Stack {
   label: string;
   /** All that is to be known of it, for those who do not see it and those who point at it. */
   about: string;
-  /** Where what it counts is. */
-  to: string;
+  /** Where what it counts is; nowhere when it counts nothing. */
+  to: string | null;
   parts: Share[];
 }
 
@@ -33,11 +34,17 @@ export function StackedChart({ name, stacks, legend }: { name: string; stacks: S
         <ol className={styles.plot}>
           {stacks.map((stack, index) => (
             <li key={stack.key} className={styles.slot}>
-              <Link className={styles.stack} to={stack.to} aria-label={stack.about} title={stack.about}>
-                {stack.parts.map(({ key, value, kind }) => (
-                  <span key={key} className={styles.part} data-kind={kind} style={{ height: `${(value / top) * 100}%` }} />
-                ))}
-              </Link>
+              {stack.to === null ? (
+                <span className={styles.stack} title={stack.about}>
+                  <Unseen>{stack.about}</Unseen>
+                </span>
+              ) : (
+                <Link className={styles.stack} to={stack.to} aria-label={stack.about} title={stack.about}>
+                  {stack.parts.map(({ key, value, kind }) => (
+                    <span key={key} className={styles.part} data-kind={kind} style={{ height: `${(value / top) * 100}%` }} />
+                  ))}
+                </Link>
+              )}
               <span className={styles.label} aria-hidden="true">
                 {index % every === 0 ? stack.label : ''}
               </span>

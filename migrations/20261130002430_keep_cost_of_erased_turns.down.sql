@@ -1,0 +1,1 @@
+drop table chatbot.erased_costs;
