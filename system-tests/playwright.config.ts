@@ -3,6 +3,8 @@ import { launchOptions } from './src/browser/launch.ts';
 
 /** Stories that only a phone has; those of both sizes are named in the phone's project, too. */
 const onlyPhone = /phone\.spec\.ts/;
+/** Stories of a server that has seen twelve weeks, on both sizes. */
+const recorded = /(audit-.*|finnish-(admin|teacher)|hostile|insights|keyboard-(admin|insights))\.spec\.ts/;
 
 export default defineConfig({
   testDir: 'stories',
@@ -26,7 +28,9 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', testIgnore: onlyPhone, use: { viewport: { width: 1280, height: 800 } } },
+    // To fill such a server takes a while: one is enough, while the other worker does the rest.
+    { name: 'recorded', testMatch: recorded, workers: 1, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', testIgnore: [onlyPhone, recorded], use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
       testMatch: [onlyPhone, /(accessibility|asked|conversations|disclaimer|feedback|limits|verdicts|teach-.*)\.spec\.ts/],

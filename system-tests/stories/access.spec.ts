@@ -1,3 +1,4 @@
+import { expectAccessible } from '../src/browser/accessible.ts';
 import { Chat } from '../src/browser/chat.ts';
 import { expect, story } from '../src/browser/story.ts';
 import { password, primaryKeys, signIn } from '../src/browser/student.ts';
@@ -12,6 +13,7 @@ story('signing in with a wrong password says so and keeps the address', async ({
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is not right.');
   await expect(page.getByLabel('E-mail')).toHaveValue('student@example.org');
+  await expectAccessible(page, 'a wrong password');
   await expect(page.getByRole('link', { name: 'Introduction to Databases' })).toHaveCount(0);
 
   await page.getByLabel('Password').fill(password);
@@ -77,6 +79,7 @@ story('hidden and unopened pages are not in the outline, at their address or in 
       await page.goto(address);
       await expect(page.getByText('There is no such page, or it is not open to you.')).toBeVisible();
     }
+    await expectAccessible(page, 'no such page');
     await expect(page.getByText('CAP theorem')).toHaveCount(0);
   });
 
@@ -106,6 +109,7 @@ story('a student of another course learns this one’s title, why there is no mo
     await expect(page.getByRole('main').getByRole('link')).toHaveText(['To the courses']);
     await expect(chat.opener).toHaveCount(0);
   }
+  await expectAccessible(page, 'not in this course');
   await page.getByRole('link', { name: 'To the courses' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible();
 });

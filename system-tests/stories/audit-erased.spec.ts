@@ -6,6 +6,7 @@ import { OwnData } from '../src/browser/own-data.ts';
 import { takePicture } from '../src/browser/picture.ts';
 import { onBothSizes } from '../src/browser/sizes.ts';
 import { expect, recordedStory as story } from '../src/browser/story.ts';
+import { tabTo } from '../src/browser/tab-to.ts';
 import { expectVisibleFocus } from '../src/browser/visible-focus.ts';
 import { quarrel } from '../src/recorded/asked.ts';
 import { citing } from '../src/recorded/topics.ts';
@@ -63,9 +64,18 @@ onBothSizes((size) => {
     });
 
     await story.step('has it erased', async () => {
-      await own.erase.click();
-      await own.part.getByRole('button', { name: 'Erase everything' }).click();
+      const everything = own.part.getByRole('button', { name: 'Erase everything' });
+      if (size === 'desktop') {
+        await page.keyboard.press('Enter');
+        await expect(own.part.getByRole('button', { name: 'Keep my data' })).toBeFocused();
+        await tabTo(page, everything);
+        await page.keyboard.press('Enter');
+      } else {
+        await own.erase.tap();
+        await everything.tap();
+      }
       await expect(own.part.getByText('Your data was erased.')).toBeVisible();
+      if (size === 'desktop') await expect(own.erase).toBeFocused();
       await expect(chat.panel.getByText('You have no conversations yet.')).toBeVisible();
       await takePicture(page, 'own-data-erased');
       await page.reload();

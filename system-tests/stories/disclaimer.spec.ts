@@ -1,7 +1,9 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../src/browser/accessible.ts';
 import { takePicture } from '../src/browser/picture.ts';
 import { expect, scriptedStory as story } from '../src/browser/story.ts';
 import { primaryKeys } from '../src/browser/student.ts';
+import { pressOn } from '../src/browser/tab-to.ts';
 import { say } from '../src/model/reply.ts';
 
 const question = 'What is a key?';
@@ -12,11 +14,13 @@ const set = (disclaimer: object | null) =>
 story.beforeEach(({ scripted: { lms } }) => lms.execute(set({ text: terms, version: 1 })));
 story.afterEach(({ scripted: { lms } }) => lms.execute(set(null)));
 
-story('who declines the disclaimer is told what that means, and can accept it later', async ({ page, chat, model, signedIn }) => {
+story('who declines the disclaimer is told what that means, and can accept it later', async ({ page, chat, model, signedIn, isMobile }) => {
   model.when(question, [say('A key identifies a row.')]);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signedIn();
   await page.goto(primaryKeys);
+  // On a desktop by the keyboard alone.
+  const press = (wanted: Locator) => (isMobile ? wanted.tap() : pressOn(page, wanted));
   const decline = chat.panel.getByRole('button', { name: 'Decline' });
   await story.step('reads it before the first question', async () => {
     await chat.opener.click();
@@ -28,21 +32,21 @@ story('who declines the disclaimer is told what that means, and can accept it la
   });
 
   await story.step('declines', async () => {
-    await decline.click();
+    await (isMobile ? decline.tap() : page.keyboard.press('Enter'));
     await expect(chat.sentence('You have not accepted, so you cannot ask this chatbot.')).toBeVisible();
     await expect(chat.panel.getByRole('button', { name: 'Read it again' })).toBeFocused();
     await expect(chat.composer).toHaveCount(0);
     await takePicture(page, 'disclaimer-declined');
     await expectAccessible(page, 'the declined disclaimer');
-    await chat.panel.getByRole('button', { name: 'Close the chat' }).last().click();
+    await press(chat.panel.getByRole('button', { name: 'Close the chat' }).last());
     await expect(chat.opener).toBeFocused();
     await expect(page.getByRole('heading', { level: 1, name: 'Primary keys' })).toBeVisible();
   });
 
   await story.step('opens the chat again and accepts', async () => {
-    await chat.opener.click();
+    await (isMobile ? chat.opener.tap() : page.keyboard.press('Enter'));
     await expect(decline).toBeFocused();
-    await chat.panel.getByRole('button', { name: 'Accept' }).click();
+    await press(chat.panel.getByRole('button', { name: 'Accept' }));
     await expect(chat.composer).toBeFocused();
     await chat.askToTheEnd(question);
     await expect(chat.answers).toContainText('A key identifies a row.');

@@ -1,3 +1,4 @@
+import { takePicture } from '../src/browser/picture.ts';
 import { expect, story } from '../src/browser/story.ts';
 
 story('the routes can be read about and tried, with nothing from other machines', async ({ page, signedIn }) => {
@@ -16,5 +17,8 @@ story('the routes can be read about and tried, with nothing from other machines'
   await list.getByRole('button', { name: 'Try it out' }).click();
   await list.getByRole('button', { name: 'Execute' }).click();
   await expect(list.locator('.live-responses-table .response-col_status').last()).toContainText('200');
+  await takePicture(page, 'docs');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await takePicture(page, 'docs');
   expect([...new Set(asked)]).toEqual([new URL(page.url()).origin]);
 });

@@ -3,6 +3,7 @@ import { Chat } from '../src/browser/chat.ts';
 import { takePicture } from '../src/browser/picture.ts';
 import { expect, scriptedStory as story } from '../src/browser/story.ts';
 import { primaryKeys } from '../src/browser/student.ts';
+import { pressOn } from '../src/browser/tab-to.ts';
 import { drop, refuse, say, wait } from '../src/model/reply.ts';
 
 const question = 'What is a key?';
@@ -24,9 +25,10 @@ story('a model that is too busy is told in one sentence, and the question can be
   await expectAccessible(page, 'a failed answer');
 
   model.when(question, [say('A key identifies a row.')]);
-  await chat.panel.getByRole('button', { name: 'Retry' }).click();
+  await pressOn(page, chat.panel.getByRole('button', { name: 'Retry' }), 'Enter', 'Shift+Tab');
   await expect(chat.answers).toContainText('A key identifies a row.');
   await chat.toEnd();
+  await expect(chat.composer, 'the button is gone with what it did').toBeFocused();
   await expect(chat.sentence('The model has too much to do')).toHaveCount(0);
   await expect(chat.questions).toHaveText([question]);
 });
@@ -90,8 +92,10 @@ story('a question during an answer in another tab is refused and kept', async ({
   await page.keyboard.press('Enter');
   await expect(chat.sentence('The answer to the previous question is still being written.')).toBeVisible();
   await expect(chat.composer).toHaveValue(question);
+  await takePicture(page, 'answering-elsewhere');
+  await expectAccessible(page, 'an answer in another tab');
 
-  await chat.panel.getByRole('button', { name: 'Show it' }).click();
+  await pressOn(page, chat.panel.getByRole('button', { name: 'Show it' }), 'Enter', 'Shift+Tab');
   await expect(chat.answers.last()).toContainText('Keys tell rows apart.');
   await expect(chat.composer).toHaveValue(question);
   await model.goOn();

@@ -92,6 +92,9 @@ onBothSizes((size) => {
       await page.goto('/teach/databases/insights');
       await expect(page.getByRole('heading', { name: 'Kysymyksiä päivässä' })).toBeVisible();
       await look('insights');
+      const cost = page.getByRole('region', { name: 'Kustannus päivässä' });
+      await cost.scrollIntoViewIfNeeded();
+      await look('cost');
       await page.goto('/teach/databases/conversations');
       await expect(page.getByRole('row').nth(1)).toBeVisible();
       await look('conversations');

@@ -4,6 +4,7 @@ import { expectNoOverflow } from '../src/browser/overflow.ts';
 import { takePicture } from '../src/browser/picture.ts';
 import { onBothSizes } from '../src/browser/sizes.ts';
 import { expect, recordedStory as story } from '../src/browser/story.ts';
+import { pressOn } from '../src/browser/tab-to.ts';
 import { tutorDays } from '../src/recorded/asked.ts';
 
 const shown = (day: string) =>
@@ -14,7 +15,7 @@ story.beforeEach(async ({ page, signedIn }) => {
   await signedIn('teacher@example.org');
 });
 
-onBothSizes(() => {
+onBothSizes((size) => {
   story('numbers tell of five students or more; days of fewer are told together, each chart has its numbers behind it', async ({ page }) => {
     story.slow();
     await page.goto('/teach/databases/insights');
@@ -73,7 +74,8 @@ onBothSizes(() => {
     await expectNoOverflow(page);
     await takePicture(page, 'teach-conversations');
     await expectAccessible(page, 'conversations');
-    await page.getByRole('link', { name: /\[…\] says that every table needs/ }).click();
+    const talk = page.getByRole('link', { name: /\[…\] says that every table needs/ });
+    await (size === 'phone' ? talk.tap() : pressOn(page, talk));
     await expect(page.getByText('This look was logged.')).toBeVisible();
     await expect(page.getByRole('article', { name: 'You said' })).toContainText('[…] says');
     await expect(page.getByRole('button', { name: 'Copy' })).toHaveCount(0);
@@ -101,8 +103,11 @@ story('of few students nothing is told but that they are few', async ({ page, si
   await page.goto('/teach/critical-thinking/insights');
   await expect(figure(page, 'Active students')).toHaveText('fewer than 5');
   await expect(figure(page, 'Questions')).toHaveText('–without days of fewer than 5 students');
+  await takePicture(page, 'teach-insights-few');
+  await expectAccessible(page, 'insights of few');
   await page.goto('/teach/critical-thinking/conversations');
   await expect(page.getByText('There is no conversation to show: nobody has asked yet, or fewer than 5 students have.')).toBeVisible();
+  await expectAccessible(page, 'no conversation to show');
 });
 
 /** One of the numbers on top, with what is said of it. */

@@ -1,17 +1,15 @@
-import { expect, recordedStory, scriptedStory as story } from '../src/browser/story.ts';
-import { chooseByKeys, pressOn, tabTo } from '../src/browser/tab-to.ts';
+import { expect, scriptedStory as story } from '../src/browser/story.ts';
+import { pressOn, tabTo } from '../src/browser/tab-to.ts';
 import { TeachPages } from '../src/browser/teacher.ts';
 import { expectVisibleFocus } from '../src/browser/visible-focus.ts';
 import { say } from '../src/model/reply.ts';
 
 const question = 'What is a key?';
 
-for (const each of [story, recordedStory]) {
-  each.beforeEach(async ({ page, signedIn }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await signedIn('teacher@example.org');
-  });
-}
+story.beforeEach(async ({ page, signedIn }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signedIn('teacher@example.org');
+});
 
 story('by the keyboard alone a teacher makes a chatbot, tries it and asks its test questions', async ({ page, model }) => {
   story.slow();
@@ -31,6 +29,7 @@ story('by the keyboard alone a teacher makes a chatbot, tries it and asks its te
   await story.step('tries it, behind a disclaimer', async () => {
     await tabTo(page, page.getByLabel('Disclaimer'));
     await page.keyboard.type('Answers can be wrong.');
+    await pressOn(page, teach.switchOf('Published'), 'Space');
     await pressOn(page, page.getByRole('button', { name: 'Accept' }));
     await expect(teach.question, 'the question comes next').toBeFocused();
     await page.keyboard.type(question);
@@ -59,24 +58,12 @@ story('by the keyboard alone a teacher makes a chatbot, tries it and asks its te
     await expect(page.getByRole('button', { name: `Remove “${question}”` })).toHaveCount(0);
     await expect(field).toBeFocused();
   });
-});
 
-recordedStory('by the keyboard alone a teacher chooses what insights count, and reads the numbers behind a chart', async ({ page }) => {
-  recordedStory.slow();
-  await page.goto('/teach/databases/insights');
-  await expect(page.getByRole('img', { name: /^Questions per day: / })).toBeVisible();
-  await tabTo(page, page.getByRole('radio', { name: 'Last 30 days' }));
-  await page.keyboard.press('ArrowLeft');
-  await expect(page).toHaveURL(/days=7/);
-  await expect(page.getByRole('radio', { name: 'Last 7 days' })).toBeFocused();
-  const chatbot = page.getByRole('button', { name: /Chatbot/ });
-  await chooseByKeys(page, chatbot, 'Exercise tutor');
-  await expect(page).toHaveURL(/chatbot=/);
-  await expect(chatbot).toBeFocused();
-  const students = page.getByRole('region', { name: 'Students per day' });
-  await pressOn(page, students.getByRole('button', { name: 'Show the table' }));
-  await expect(students.getByRole('table')).toBeVisible();
-  await expect(students.getByRole('button', { name: 'Show the chart' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(students.getByRole('button', { name: 'Show the table' })).toBeFocused();
+  await story.step('publishes it', async () => {
+    await pressOn(page, teach.save);
+    await expect(teach.bar.getByRole('status')).toHaveText('Saved as version 2.');
+    await expectVisibleFocus(page);
+    await pressOn(page, page.getByRole('navigation', { name: 'Pages for teachers' }).getByRole('link', { name: 'Chatbots' }), 'Enter', 'Shift+Tab');
+    await expect(page.getByRole('listitem').filter({ hasText: 'By keys' })).toContainText('Published, but not the default');
+  });
 });

@@ -7,10 +7,11 @@ import { say } from '../src/model/reply.ts';
 const allowed = 100_000;
 const allow = (tokens: number | null) =>
   `update chatbot.chatbots set config = jsonb_set(config, '{limits,student_tokens_per_day}', '${tokens}')`;
+const publish = (enabled: boolean) => `update chatbot.chatbots set enabled = ${enabled}`;
 const spend = (tokens: number) => `update chatbot.student_days set tokens = ${tokens}`;
 
 story.beforeEach(({ scripted: { lms } }) => lms.execute(allow(allowed)));
-story.afterEach(({ scripted: { lms } }) => lms.execute(`${allow(null)}; ${spend(0)}`));
+story.afterEach(({ scripted: { lms } }) => lms.execute(`${allow(null)}; ${spend(0)}; ${publish(true)}`));
 
 story('a student sees little left, then until when nothing is; the draft waits and can be sent when the time has come', async ({
   page,
@@ -54,4 +55,12 @@ story('a student sees little left, then until when nothing is; the draft waits a
   await chat.sendButton.click();
   await expect(chat.answers).toHaveCount(2);
   await expect(chat.answers.last()).toContainText('Two.');
+
+  await lms.execute(publish(false));
+  await chat.composer.fill('Three?');
+  await chat.composer.press('Enter');
+  await expect(chat.sentence('The chatbot of this course is switched off.')).toBeVisible();
+  await expect(chat.composer, 'the draft waits').toHaveValue('Three?');
+  await takePicture(page, 'switched-off');
+  await expectAccessible(page, 'the chatbot is switched off');
 });

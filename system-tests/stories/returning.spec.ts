@@ -1,6 +1,6 @@
 import { Chat } from '../src/browser/chat.ts';
 import { expect, scriptedStory as story } from '../src/browser/story.ts';
-import { primaryKeys } from '../src/browser/student.ts';
+import { primaryKeys, signIn } from '../src/browser/student.ts';
 import { say, sayWithSource, search, wait } from '../src/model/reply.ts';
 
 const question = 'What is a primary key?';
@@ -96,5 +96,57 @@ story('two tabs show one conversation', async ({ page, chat, model, context }) =
       await tab.toEnd();
       await expect(tab.answers.last()).toContainText('You stopped this answer.');
     }
+  });
+});
+
+story('a server that dies under an open page leaves what was written, and the page goes on by itself', async ({
+  page,
+  chat,
+  model,
+  browser,
+  baseURL,
+  scripted,
+}) => {
+  story.slow();
+  const lost = 'Connection lost. Trying again…';
+  const another = 'And a foreign key?';
+  model.when(question, [say('A primary key tells rows apart. '), wait, say('Never read.')]);
+  model.when(another, [say('It refers to another row.')]);
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const other = new Chat(await context.newPage());
+  await signIn(other.page, 'student4@example.org', scripted.lms.url);
+  await other.page.goto(primaryKeys);
+  await other.open();
+  await chat.ask(question);
+  await expect(chat.answers).toContainText('A primary key tells rows apart.');
+
+  scripted.lms = await scripted.lms.crash(async () => {
+    await expect(chat.sentence(lost).first()).toBeVisible();
+    await expect(chat.answers, 'what was read stays').toContainText('A primary key tells rows apart.');
+    await other.ask(another);
+    await expect(other.sentence(lost).first()).toBeVisible();
+  });
+
+  await story.step('the answer that was being written tells its end, and can be asked for again', async () => {
+    await expect(chat.sentence('The answer was interrupted. Try again.')).toBeVisible({ timeout: 30_000 });
+    await expect(chat.sentence(lost)).toHaveCount(0);
+    await expect(chat.sentence('A primary key tells rows apart.')).toHaveCount(1);
+    model.when(question, [say('It tells rows apart, again.')]);
+    await chat.panel.getByRole('button', { name: 'Retry' }).click();
+    await expect(chat.answers).toContainText('It tells rows apart, again.');
+    await chat.toEnd();
+    await page.reload();
+    await chat.open();
+    await expect(chat.questions).toHaveText([question]);
+    await expect(chat.answers).toHaveCount(1);
+  });
+
+  await story.step('the question that was sent meanwhile is stored and answered once', async () => {
+    await expect(other.answers).toContainText('It refers to another row.');
+    await other.toEnd();
+    await expect(other.sentence(lost)).toHaveCount(0);
+    await expect(other.questions).toHaveText([another]);
+    expect(model.requests.filter(({ messages }) => messages.at(-1)?.content === another)).toHaveLength(1);
+    await context.close();
   });
 });

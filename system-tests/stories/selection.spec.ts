@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, story } from '../src/browser/story.ts';
 import { primaryKeys } from '../src/browser/student.ts';
+import { pressOn } from '../src/browser/tab-to.ts';
 
 story('selected text is asked about, explained, and stands with the question after a reload', async ({ page, chat, signedIn }) => {
   await signedIn();
@@ -11,7 +12,8 @@ story('selected text is asked about, explained, and stands with the question aft
 
   await story.step('asks what the selected words mean', async () => {
     await select(page, selected);
-    await page.getByRole('button', { name: 'Ask about this' }).click();
+    await pressOn(page, page.getByRole('button', { name: 'Ask about this' }));
+    await expect(chat.composer).toBeFocused();
     await expect(chat.panel.getByText(`Selected: “${selected}”`)).toBeVisible();
     const answer = await chat.askToTheEnd('What does this mean?');
     await expect(answer).toContainText(/candidate key is/i);

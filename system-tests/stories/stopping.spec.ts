@@ -23,8 +23,11 @@ for (const [way, stop] of [
   story(`an answer stopped ${way} keeps what was written and says that it was stopped`, async ({ page, chat }) => {
     await chat.ask(slow);
     await expect(chat.answers).toContainText('A superkey identifies each row.');
-    if (stop === 'click') await chat.stopButton.click();
-    else await chat.composer.press('Escape');
+    if (stop === 'click') {
+      await takePicture(page, 'streaming');
+      await expectAccessible(page, 'an answer that is being written');
+      await chat.stopButton.click();
+    } else await chat.composer.press('Escape');
 
     const answer = chat.answers.first();
     await chat.toEnd();

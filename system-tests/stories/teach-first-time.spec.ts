@@ -1,5 +1,7 @@
+import { expectAccessible } from '../src/browser/accessible.ts';
 import { takePicture } from '../src/browser/picture.ts';
 import { expect, story } from '../src/browser/story.ts';
+import { pressOn } from '../src/browser/tab-to.ts';
 import { TeachPages } from '../src/browser/teacher.ts';
 
 story('a first-time teacher makes a chatbot that may search but not see progress, tries it, and publishes it', async ({ page, signedIn }) => {
@@ -48,9 +50,11 @@ story('a first-time teacher makes a chatbot that may search but not see progress
     const row = page.getByRole('listitem').filter({ hasText: 'Hakuopas' });
     await expect(row).toContainText('Published, but not the default');
     await takePicture(page, 'teach-published');
-    await row.getByRole('button', { name: 'Make Hakuopas the default' }).click();
-    await teach.dialog.getByRole('button', { name: 'Make default' }).click();
+    await pressOn(page, row.getByRole('button', { name: 'Make Hakuopas the default' }));
+    await expectAccessible(page, 'making another one the default');
+    await pressOn(page, teach.dialog.getByRole('button', { name: 'Make default' }));
     await expect(row).toContainText('Open to students');
+    await expect(page.getByRole('heading', { level: 1 }), 'the button is gone with what it did').toBeFocused();
   });
 
   await story.step('and a student meets it', async () => {

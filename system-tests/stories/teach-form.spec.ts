@@ -1,6 +1,7 @@
 import { expectAccessible } from '../src/browser/accessible.ts';
 import { takePicture } from '../src/browser/picture.ts';
 import { expect, story } from '../src/browser/story.ts';
+import { pressOn, tabTo } from '../src/browser/tab-to.ts';
 import { TeachPages } from '../src/browser/teacher.ts';
 
 story.beforeEach(async ({ page, signedIn }) => {
@@ -47,14 +48,23 @@ story('what is not saved is said, kept while one looks around, and not lost by l
   await expectAccessible(page, 'leaving');
   await page.keyboard.press('Enter');
   await expect(teach.name).toHaveValue('Changed');
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type(), 'closing the tab asks, too').toBe('beforeunload');
+  await dialog.dismiss();
+  await expect(teach.name).toHaveValue('Changed');
 
   await teach.bar.getByRole('button', { name: 'Discard' }).click();
   await teach.dialog.getByRole('button', { name: 'Discard' }).click();
   await expect(teach.name).toHaveValue('Unsaved');
   await expect(teach.bar).toContainText('Everything is saved. Version 1.');
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
 });
 
-story('two who change the same chatbot see what the other did, and choose', async ({ page, browser, baseURL, context }) => {
+story('two who change the same chatbot see what the other did, and choose', async ({ page, browser, baseURL, context, isMobile }) => {
   const teach = new TeachPages(page);
   await teach.makeChatbot('Shared');
   const other = await browser.newContext({ storageState: await context.storageState(), ...(baseURL ? { baseURL } : {}) });
@@ -74,7 +84,14 @@ story('two who change the same chatbot see what the other did, and choose', asyn
   await expect(teach.dialog).toContainText('Hello from the other one.');
   await takePicture(page, 'teach-lost-update');
   await expectAccessible(page, 'a lost update');
-  await teach.dialog.getByRole('button', { name: 'Go on with this' }).click();
+  if (isMobile) await teach.dialog.getByRole('button', { name: 'Go on with this' }).tap();
+  else {
+    await tabTo(page, choice.getByRole('radio', { name: /^Yours/ }));
+    await page.keyboard.press('ArrowDown');
+    await expect(choice.getByRole('radio', { name: /^Theirs/ })).toBeChecked();
+    await page.keyboard.press('ArrowUp');
+    await pressOn(page, teach.dialog.getByRole('button', { name: 'Go on with this' }));
+  }
   await expect(page.getByLabel('Greeting')).toHaveValue('Hello from the other one.');
   await expect(teach.name).toHaveValue('Mine');
   await teach.saveNow();
@@ -95,13 +112,16 @@ story('the versions tell what was changed, and an older one can be put in force 
   await entry.getByRole('button', { name: 'What changed' }).click();
   await expect(entry).toContainText('switched on: See the outline');
   await takePicture(page, 'teach-versions');
+  await expectAccessible(page, 'versions, one with what was changed');
 
-  await page.getByRole('button', { name: 'Go back to version 1' }).click();
+  await pressOn(page, page.getByRole('button', { name: 'Go back to version 1' }));
   await expect(teach.dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await takePicture(page, 'teach-restore');
   await expectAccessible(page, 'going back');
-  await teach.dialog.getByRole('button', { name: 'Go back to this' }).click();
-  await expect(page.getByRole('heading', { name: 'Version 3' })).toBeVisible();
+  await pressOn(page, teach.dialog.getByRole('button', { name: 'Go back to this' }));
+  const made = page.getByRole('heading', { name: 'Version 3' });
+  await expect(made, 'what was pressed is further down now').toBeFocused();
+  await expect(made).toBeInViewport();
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(teach.name).toHaveValue('Diary');
 });
@@ -131,6 +151,8 @@ story('the keyboard alone switches tools, chooses, and saves; dialogs give the f
   await expect(teach.save).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(teach.bar.getByRole('status')).toHaveText('Saved as version 2.');
+  await expect(teach.save, 'there is nothing to save, and the focus stays').toBeDisabled();
+  await expect(teach.save).toBeFocused();
 });
 
 story('a chatbot is deleted only after a question, and students see nothing of these pages', async ({ page, signedIn }) => {
@@ -147,6 +169,7 @@ story('a chatbot is deleted only after a question, and students see nothing of t
   await row.getByRole('button', { name: 'Delete Short-lived' }).click();
   await teach.dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(row).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 }), 'the row is gone with its buttons').toBeFocused();
 
   await signedIn('student@example.org');
   await page.goto('/teach/databases');

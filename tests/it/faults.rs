@@ -73,7 +73,8 @@ async fn an_answer_that_is_not_whole_says_so_and_why(pool: PgPool) {
     assert_eq!(app.model.requests().len(), 6, "nothing that was cut is asked for again");
     assert_eq!(
         app.value::<String>("select string_agg(status, ', ') from chatbot.tool_calls").await,
-        "rejected"
+        "ignored",
+        "nothing of it ran"
     );
 }
 

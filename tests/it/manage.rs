@@ -256,8 +256,8 @@ async fn bodies_that_are_no_settings_get_clear_codes(pool: PgPool) {
         (with("temperature", json!(-0.1)), "invalid_settings"),
         (with("suggestedMessages", json!(vec!["?"; 5_000])), "invalid_settings"),
         (with("allowedTools", json!(vec!["x\0"; 5_000])), "invalid_settings"),
-        (with("prompt", json!("p".repeat(3 << 20))), "invalid_settings"),
-        (with("prompt", json!("p".repeat(5 << 20))), "body_too_large"),
+        (with("prompt", json!("p".repeat(400 << 10))), "invalid_settings"),
+        (with("prompt", json!("p".repeat(600 << 10))), "body_too_large"),
     ];
     for (sent, code) in bodies {
         let request = app.request(TEACHER, Method::PUT, &path("")).header("if-match", "1");

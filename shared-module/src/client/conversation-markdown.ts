@@ -1,12 +1,9 @@
 import type { Nodes, Root } from 'mdast';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
 import { citationPoints, citationsOf } from '../citation/citation-points';
 import { isHidden, spanAt, textParts } from '../citation/verdicts';
-import { remarkFormulas } from '../formula/remark-formulas';
 import type { CitationData, Verdict } from '../wire';
 import type { CourseMessage } from './course-message';
+import { parseAsDrawn, withoutHarm } from './harmless-markdown';
 
 export interface MarkdownOptions {
   title: string;
@@ -17,9 +14,8 @@ export interface MarkdownOptions {
 }
 
 const longestName = 80;
-const parser = unified().use(remarkParse).use(remarkGfm).use(remarkFormulas());
 /** A footnote stands behind these, never inside. */
-const closedInline = new Set(['link', 'linkReference', 'inlineCode', 'inlineMath']);
+const closedInline = new Set(['link', 'linkReference', 'image', 'imageReference', 'inlineCode', 'inlineMath']);
 const closedBlocks = new Set(['code', 'math', 'table', 'html']);
 
 /** The footnotes of a document: a source with the same verdict has the same number everywhere in it. */
@@ -60,7 +56,8 @@ export function conversationMarkdown(options: MarkdownOptions): string {
     return text === '' ? [] : [`## ${message.role === 'user' ? words.you : words.answer}`, text];
   });
   const sections = [`# ${escaped(title)}`, words.date, ...said, footnotes.written()];
-  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+  // As a whole: what one message names another may show.
+  return `${withoutHarm(sections.filter((section) => section !== '').join('\n\n'))}\n`;
 }
 
 /** A file name that every system takes. */
@@ -93,7 +90,7 @@ function answered(message: CourseMessage, footnotes: Footnotes): string {
 
 /** Puts marks into a Markdown text, each where it does not change what the text means. */
 function withMarks(source: string, marks: Array<{ offset: number; text: string }>): string {
-  const tree = parser.parse(source);
+  const tree = parseAsDrawn(source);
   return [...marks]
     .sort((a, b) => b.offset - a.offset)
     .reduce((text, mark) => {

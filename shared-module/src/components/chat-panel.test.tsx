@@ -277,6 +277,39 @@ describe('what to do next', () => {
   });
 });
 
+describe('when a button goes away with what it did', () => {
+  const failed = () =>
+    streamed([
+      { type: 'start', messageId: 'a1', messageMetadata: { state: 'running' } },
+      { type: 'finish', finishReason: 'stop', messageMetadata: { state: 'failed', errorCode: 'model_busy' } },
+    ]);
+  const pressByKeys = async (name: string) => {
+    const button = await screen.findByRole('button', { name });
+    await userEvent.tab({ shift: true });
+    for (let tabs = 0; tabs < 20 && document.activeElement !== button; tabs += 1) await userEvent.tab({ shift: true });
+    expect(document.activeElement).toBe(button);
+    await userEvent.keyboard('{Enter}');
+  };
+
+  test('whoever pressed it by the keyboard goes on in the field: Retry', async () => {
+    routes['POST /chat'] = failed;
+    await show();
+    await userEvent.type(field(), 'One?{Enter}');
+    await screen.findByText(/too much to do/, notAnnounced);
+    routes['POST /chat'] = () => answer();
+    await pressByKeys('Retry');
+    await screen.findByText('Yes.');
+    expect(document.activeElement).toBe(field());
+  });
+
+  test('whoever pressed it by the keyboard goes on in the field: a question to begin with', async () => {
+    await show();
+    await pressByKeys('What is a key?');
+    await screen.findByText('Yes.');
+    expect(document.activeElement).toBe(field());
+  });
+});
+
 describe('the student’s own conversations', () => {
   beforeEach(() => {
     routes['GET /conversations'] = () =>

@@ -19,6 +19,7 @@ import { LiveRegion } from './live-region';
 import { modelSentence } from './tool-activity';
 import { troubleOf } from './trouble';
 import { useDownload } from './use-download';
+import { useKeptFocus } from './use-kept-focus';
 import { useSlow } from './use-slow';
 
 export interface ChatPanelProps extends PanelPlace {
@@ -48,6 +49,7 @@ export function ChatPanel({ session, selectedText = null, ...place }: ChatPanelP
   const { failed, download } = useDownload(session);
   const field = useRef<HTMLTextAreaElement>(null);
   const focusField = useCallback(() => field.current?.focus({ preventScroll: true }), []);
+  const onFocus = useKeptFocus(focusField);
   const consent = view.phase === 'ready' && needsConsent(session.chatbot, view);
 
   useEffect(() => void session.load(), [session]);
@@ -65,7 +67,7 @@ export function ChatPanel({ session, selectedText = null, ...place }: ChatPanelP
     focusField();
   };
   return (
-    <div className={styles.panel} onKeyDown={onKeyDown}>
+    <div className={styles.panel} onKeyDown={onKeyDown} onFocus={onFocus}>
       <ChatHeader
         chatbot={session.chatbot}
         place={place}

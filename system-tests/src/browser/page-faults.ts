@@ -16,3 +16,14 @@ export function watchFaults(context: BrowserContext, origin: string): string[] {
   });
   return faults;
 }
+
+/** No page of ours opens a window of the browser's own: what does is a script that somebody wrote into a text. */
+export async function forbidDialogs(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    for (const name of ['alert', 'confirm', 'prompt', 'print'] as const) {
+      window[name] = () => {
+        throw new Error(`${name}() was called`);
+      };
+    }
+  });
+}

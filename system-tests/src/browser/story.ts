@@ -3,7 +3,7 @@ import { type Lms, startLms } from '../lms/lms-server.ts';
 import { FakeModel } from '../model/fake-model.ts';
 import { record } from '../recorded/record.ts';
 import { Chat } from './chat.ts';
-import { watchFaults } from './page-faults.ts';
+import { forbidDialogs, watchFaults } from './page-faults.ts';
 import { signIn } from './student.ts';
 
 interface StoryParts {
@@ -75,6 +75,7 @@ export const story = base.extend<StoryParts, Servers>({
   baseURL: async ({ origin }, use) => use(origin),
   context: async ({ context, origin }, use) => {
     const faults = watchFaults(context, origin);
+    await forbidDialogs(context);
     await use(context);
     expect(faults, 'no page threw, broke its policy or loaded from elsewhere').toEqual([]);
   },

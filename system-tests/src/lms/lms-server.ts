@@ -25,6 +25,8 @@ export interface Lms {
   stop: () => Promise<void>;
   /** Stops it and starts it again with the same database; what there is then has another address. */
   restart: () => Promise<Lms>;
+  /** Has it die in the middle of whatever it does, and starts it again at the same address. */
+  crash: (whileItIsGone: () => Promise<void>) => Promise<Lms>;
 }
 
 /** Starts `lms serve` on a free port; its log goes to `.results`. */
@@ -62,6 +64,12 @@ async function serve(home: string, name: string, settings: Record<string, string
       restart: async () => {
         await stop(child, ended, logPath);
         return serve(home, name, settings);
+      },
+      crash: async (whileItIsGone) => {
+        child.kill('SIGKILL');
+        await ended;
+        await whileItIsGone();
+        return serve(home, name, { ...settings, PORT: new URL(url).port });
       },
     };
   } catch (error) {

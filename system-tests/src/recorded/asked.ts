@@ -1,3 +1,4 @@
+import { hostile } from '../browser/hostile.ts';
 import { type Reply, say, search } from '../model/reply.ts';
 import { dayOfWeek, daysAgo, momentOf, shift } from './days.ts';
 import { atomicity, citing, deadlock, foreignKey, index, innerJoin, type Leaning, primaryKey, type Topic, topics } from './topics.ts';
@@ -79,12 +80,13 @@ export function askedOfTutor(): Asked[] {
   });
   const rated: Record<string, Asked['rated']> = {
     student4: { rating: 'down', reason: 'wrong_source', comment: 'Sara Student and I looked: the source says nothing of this.' },
-    student5: { rating: 'down', reason: 'incomplete' },
+    // Whatever students write is read by their teachers.
+    student5: { rating: 'down', reason: 'incomplete', comment: hostile('It lacks much.') },
     student: { rating: 'up', comment: 'Clear, thanks' },
     student6: { rating: 'up' },
   };
   const exam = (who: string, day: string): Asked => ({
-    ...{ who, chatbot: 'tutor', at: momentOf(day), question: 'When is the exam of this course?' },
+    ...{ who, chatbot: 'tutor', at: momentOf(day), question: hostile('When is the exam of this course?') },
     replies: [[search('when the exam is')], [say('The course material does not mention when the exam is.')]],
   });
   return [

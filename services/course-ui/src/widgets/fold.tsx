@@ -7,7 +7,7 @@ export interface FoldProps {
   /** Said beside the title, for those who do not unfold it. */
   aside?: ReactNode;
   level?: 2 | 3 | 4;
-  /** Whether it is unfolded at first. */
+  /** Whether it is unfolded at first. Once this becomes true it is unfolded; it is never folded under somebody's hands. */
   open?: boolean;
   /** Drawn only while it is unfolded. */
   children: () => ReactNode;
@@ -16,6 +16,11 @@ export interface FoldProps {
 /** Something that most people need not see. */
 export function Fold({ title, aside, level = 3, open = false, children }: FoldProps) {
   const [expanded, setExpanded] = useState(open);
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setExpanded(true);
+  }
   return (
     <Disclosure className={styles.fold ?? ''} isExpanded={expanded} onExpandedChange={setExpanded}>
       <Heading level={level} className={styles.heading ?? ''}>

@@ -16,7 +16,7 @@ export function TurnFacts({ turn }: { turn: TurnTrace }) {
     [text('filter.course'), course],
     [text('filter.chatbot'), text('turn.version', { chatbot, version })],
     [text('filter.model'), model],
-    [text('turn.student'), student?.name ?? text('list.erased')],
+    [text('turn.student'), student === null ? text('list.erased') : student.name || text('list.nameless')],
     [text('turn.state'), [wordsFor(text, `status.${state}`), errorCode].filter(Boolean).join(': ')],
     [text('turn.time'), `${moment(startedAt, true)}${took}`],
     [text('turn.requests'), String(turn.requests)],

@@ -17,7 +17,7 @@ export function CitationFacts({ detail }: { detail: CitationDetail }) {
   return (
     <div className={styles.facts}>
       <WhyVerdict detail={detail} />
-      <Part title={student ? text('one.asked', { name: student.name }) : text('one.question')}>
+      <Part title={student?.name ? text('one.asked', { name: student.name }) : text('one.question')}>
         {question === null ? erased : <p dir="auto">{question}</p>}
       </Part>
       <Part title={text(span ? 'one.answerMarked' : 'one.answer')}>

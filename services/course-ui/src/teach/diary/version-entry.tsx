@@ -1,4 +1,5 @@
 import type { ChatbotVersion } from '@course-chatbot/chat';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../widgets/button';
 import { Fold } from '../../widgets/fold';
 import { Tag } from '../../widgets/tag';
@@ -12,11 +13,18 @@ export interface VersionEntryProps {
   entry: ChatbotVersion;
   /** Whether this is the version that students meet. */
   inForce: boolean;
+  /** Whether it came to be just now, by going back to another one: there one goes on. */
+  justMade: boolean;
   onRestore: () => void;
 }
 
 /** One entry of the diary: who saved what and when. */
-export function VersionEntry({ entry, inForce, onRestore }: VersionEntryProps) {
+export function VersionEntry({ entry, inForce, justMade, onRestore }: VersionEntryProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The button that was pressed is further down now, maybe out of view.
+    if (justMade) title.current?.focus();
+  }, [justMade]);
   const { draft, words } = useEditor();
   const { text } = words;
   const { version, author, createdAt, changes, settings } = entry;
@@ -24,7 +32,7 @@ export function VersionEntry({ entry, inForce, onRestore }: VersionEntryProps) {
   return (
     <li className={styles.entry}>
       <div className={styles.head}>
-        <h3>
+        <h3 ref={title} tabIndex={-1}>
           {text('diary.version', { version })} {inForce && <Tag kind="good">{text('diary.now')}</Tag>}
         </h3>
         <p className={styles.by}>

@@ -36,6 +36,7 @@ export function VersionsPage() {
             key={entry.version}
             entry={entry}
             inForce={entry.version === inForce}
+            justMade={entry.version === restored}
             onRestore={() => setRestoring(entry.version)}
           />
         ))}

@@ -41,12 +41,12 @@ export function SaveBar() {
         </p>
       )}
       <div className={styles.barActions}>
-        <Button isDisabled={!dirty || saving.isPending} onPress={() => setDiscarding(true)}>
+        <Button isResting={!dirty || saving.isPending} onPress={() => setDiscarding(true)}>
           {text('save.discard')}
         </Button>
         <Button
           kind="main"
-          isDisabled={!dirty}
+          isResting={!dirty}
           isPending={saving.isPending}
           onPress={() => (first ? void showFault(first.field) : saving.save())}
         >

@@ -16,7 +16,7 @@ export function RareSection() {
   const atFault = faults.some(({ field }) => rare.includes(field));
   return (
     <div className={styles.rare}>
-      <Fold key={String(atFault)} open={atFault} level={2} title={text('rare.title')} aside={text('rare.aside')}>
+      <Fold open={atFault} level={2} title={text('rare.title')} aside={text('rare.aside')}>
         {() => <RareSettings />}
       </Fold>
     </div>

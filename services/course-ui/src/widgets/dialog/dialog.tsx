@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import styles from './dialog.module.css';
 
@@ -16,7 +16,7 @@ export interface DialogProps {
   actions: ReactNode;
 }
 
-/** A window over the page. The focus goes into it and back to where it was. */
+/** A window over the page. The focus goes into it and back to where it was, or to the page's heading. */
 export function Dialog({ title, isOpen, onClose, role = 'dialog', wide = false, children, actions }: DialogProps) {
   return (
     <ModalOverlay
@@ -27,6 +27,7 @@ export function Dialog({ title, isOpen, onClose, role = 'dialog', wide = false, 
     >
       <Modal className={styles.modal ?? ''} data-wide={wide}>
         <AriaDialog className={styles.dialog ?? ''} role={role}>
+          <AfterIt />
           <Heading slot="title" level={2} className={styles.title ?? ''}>
             {title}
           </Heading>
@@ -36,4 +37,19 @@ export function Dialog({ title, isOpen, onClose, role = 'dialog', wide = false, 
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** What opened it may be gone with what was decided: a row that was deleted. Then one goes on at the page's heading. */
+function AfterIt() {
+  useEffect(
+    () => () => {
+      // The focus is given back with the next frame, where that can be.
+      const look = () => {
+        if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
+      };
+      requestAnimationFrame(() => requestAnimationFrame(look));
+    },
+    [],
+  );
+  return null;
 }
