@@ -72,27 +72,24 @@ story('the keyboard alone says why an answer did not help', async ({ page, chat,
   await expect(down).toBeFocused();
 });
 
-story.describe('on a phone', () => {
-  story.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-
-  story('the form fits, and what leads to the newest message covers none of it', async ({ page, chat }) => {
-    const answer = chat.answers.last();
-    const { down, form } = partsOf(answer);
-    await story.step('at the end of the conversation', async () => {
-      await down.click();
-      await expectUncovered(form);
-      await expect(chat.panel.getByRole('button', { name: 'To the newest' })).toHaveCount(0);
-      await takePicture(page, 'feedback-phone');
-    });
-    await story.step('and above other answers', async () => {
-      await form.getByRole('button', { name: 'Close' }).click();
-      await down.click();
-      await chat.askToTheEnd(longQuestion);
-      const first = partsOf(chat.answers.first());
-      await first.up.scrollIntoViewIfNeeded();
-      await first.up.click();
-      await expectUncovered(first.form);
-    });
+story('the form fits, and what leads to the newest message covers none of it', async ({ page, chat }) => {
+  const answer = chat.answers.last();
+  const { down, form } = partsOf(answer);
+  await story.step('at the end of the conversation', async () => {
+    await down.click();
+    await expectUncovered(form);
+    await expect(chat.panel.getByRole('button', { name: 'To the newest' })).toHaveCount(0);
+    await takePicture(page, 'feedback-at-the-end');
+  });
+  await story.step('and above other answers', async () => {
+    await form.getByRole('button', { name: 'Close' }).click();
+    await down.click();
+    await chat.askToTheEnd(longQuestion);
+    const first = partsOf(chat.answers.first());
+    await first.up.scrollIntoViewIfNeeded();
+    await first.up.click();
+    await expectUncovered(first.form);
+    await takePicture(page, 'feedback-above');
   });
 });
 

@@ -31,7 +31,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Start Postgres where needed, bring the database up to date, and serve.
-    Serve,
+    Serve(Serve),
     /// Bring the database up to date.
     Migrate,
     /// Make the demo people and courses, as far as they are missing.
@@ -40,6 +40,13 @@ enum Command {
     ImportCourse(ImportCourse),
     /// Print the OpenAPI document of what is served.
     Openapi,
+}
+
+#[derive(Debug, Args)]
+struct Serve {
+    /// When the demo is made, have some of its people ask something, so that there is something to look at.
+    #[arg(long)]
+    demo_questions: bool,
 }
 
 #[derive(Debug, Args)]
@@ -70,7 +77,7 @@ pub async fn run() -> ExitCode {
     let environment = environment();
     // Another one may be installed already, in tests; that is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let serving = matches!(cli.command, Command::Serve);
+    let serving = matches!(cli.command, Command::Serve(_));
     let traces = traces(&environment, serving);
     log(&environment, serving, traces.as_ref());
     let path = cli.config.clone().unwrap_or_else(|| "chatbot.toml".into());
@@ -124,8 +131,8 @@ fn log(environment: &BTreeMap<String, String>, serving: bool, traces: Option<&Tr
 }
 
 async fn dispatch(command: Command, settings: &Settings) -> Result<ExitCode, LmsError> {
-    if let Command::Serve = command {
-        serve::run(settings).await?;
+    if let Command::Serve(Serve { demo_questions }) = command {
+        serve::run(settings, demo_questions).await?;
         return Ok(ExitCode::SUCCESS);
     }
     let database = Database::open(settings).await?;
@@ -152,7 +159,7 @@ async fn work(command: Command, database: &Database) -> Result<ExitCode, LmsErro
                 return Ok(ExitCode::FAILURE);
             }
         }
-        Command::Serve | Command::Migrate | Command::Openapi => {}
+        Command::Serve(_) | Command::Migrate | Command::Openapi => {}
     }
     Ok(ExitCode::SUCCESS)
 }

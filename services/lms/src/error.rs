@@ -43,6 +43,9 @@ pub enum LmsError {
     /// A model cannot be set up.
     #[error("the model cannot be set up: {0}. See OPENAI_BASE_URL, OPENAI_API_KEY and CHATBOT_MODEL")]
     Model(#[source] chatbot_provider::ProviderError),
+    /// What demo people are to have asked could not be asked.
+    #[error("the demo's questions cannot be asked: {0}")]
+    Asking(#[from] chatbot_engine::EngineError),
     /// The contract could not be checked.
     #[error("the views of schema `lms` cannot be checked: {0}")]
     CheckContract(#[source] chatbot_store::StoreError),

@@ -89,7 +89,9 @@ function More({ given, onSend, onClose }: MoreProps) {
   const [comment, setComment] = useState(given.comment ?? '');
   const form = useRef<HTMLFormElement>(null);
   // Its buttons would else be out of view, or below the one that leads to the newest message.
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const said = comment.trim();

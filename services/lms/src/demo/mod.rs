@@ -1,6 +1,7 @@
 //! The people and courses to try things with. Their password is published, so that the server stays on
 //! loopback while they exist. All ids are made from names and so are the same everywhere.
 
+pub mod asked;
 mod glossary;
 mod people;
 mod states;

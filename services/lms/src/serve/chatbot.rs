@@ -54,7 +54,7 @@ impl Chatbot {
     }
 
     /// The same with models of the caller's choice.
-    pub(super) async fn build_with(
+    pub(crate) async fn build_with(
         models: Arc<dyn ModelCatalogue>,
         settings: &Settings,
         pool: &PgPool,
@@ -85,6 +85,11 @@ impl Chatbot {
         forget::start(&engine);
         insights::gather::start(&engine);
         Ok(Self { engine })
+    }
+
+    /// What carries its turns, for whoever asks without HTTP.
+    pub(crate) const fn engine(&self) -> &Arc<Engine> {
+        &self.engine
     }
 
     /// The checks that fail, by name; none when messages can be taken.

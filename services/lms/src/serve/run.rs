@@ -19,20 +19,25 @@ use crate::{LmsError, Settings, default_chatbot, demo};
 /// How long open answers may take to end when the server stops, in seconds.
 const DRAIN_SECONDS: u64 = 20;
 
-/// Serves until SIGINT or SIGTERM.
-pub async fn run(settings: &Settings) -> Result<(), LmsError> {
+/// Serves until SIGINT or SIGTERM. Where it makes the demo, it has demo people ask something, if that is wanted.
+pub async fn run(settings: &Settings, with_questions: bool) -> Result<(), LmsError> {
     collector::install();
     // What may be wrong with the settings first: then nothing else needs to be started.
     chatbot::models(settings)?;
     let listener = listen(SocketAddr::new(settings.host, settings.port))?;
     let database = Database::open(settings).await?;
-    let served = serve(settings, &database, listener).await;
+    let served = serve(settings, &database, listener, with_questions).await;
     database.close().await;
     served
 }
 
-async fn serve(settings: &Settings, database: &Database, listener: TcpListener) -> Result<(), LmsError> {
-    prepare(settings, &database.pool).await?;
+async fn serve(
+    settings: &Settings,
+    database: &Database,
+    listener: TcpListener,
+    with_questions: bool,
+) -> Result<(), LmsError> {
+    prepare(settings, &database.pool, with_questions).await?;
     let address = listener.local_addr().map_err(LmsError::Server)?;
     let state = Data::new(LmsState::new(settings, database.pool.clone(), Arc::new(SystemClock))?);
     let chatbot =
@@ -80,7 +85,7 @@ pub fn server(listener: TcpListener, state: Data<LmsState>, chatbot: Data<Chatbo
 }
 
 /// Migrates, checks, and seeds where nobody is there yet.
-async fn prepare(settings: &Settings, pool: &PgPool) -> Result<(), LmsError> {
+async fn prepare(settings: &Settings, pool: &PgPool, with_questions: bool) -> Result<(), LmsError> {
     database::migrate(pool).await?;
     database::check_contract(pool).await?;
     let mut db = pool.acquire().await?;
@@ -90,6 +95,10 @@ async fn prepare(settings: &Settings, pool: &PgPool) -> Result<(), LmsError> {
             demo::seed(pool, &SystemClock).await?;
             let mut db = pool.acquire().await?;
             default_chatbot::make_ready(&mut db, &SystemClock, &SystemIds, &mut |_| {}).await?;
+            drop(db);
+            if with_questions {
+                demo::asked::ask(settings, pool).await?;
+            }
             tracing::info!("made the demo people and courses");
         }
     } else if demo::any(&mut db).await? {

@@ -10,7 +10,7 @@ use super::conversation::Answered;
 use super::question::Part;
 use super::select::{self, Chosen};
 use super::text::language::Speech;
-use super::text::sentences::Kind;
+use super::text::sentences::{Kind, cells};
 use super::text::source::{Source, plain_output, sources};
 use super::text::words::Analyser;
 use super::{SEARCH_TOOL, phrases};
@@ -90,28 +90,17 @@ fn for_part(part: &Part, found: &[(&&Answered, Vec<Source>)]) -> Vec<Source> {
 pub fn written(chosen: &[Chosen]) -> String {
     let mut text = String::new();
     let mut last: Option<&Chosen> = None;
-    let cells = |piece: &Chosen| piece.text.matches(" | ").count() + 1;
     for piece in chosen {
-        let in_table = |last: &Chosen| {
-            last.kind == Kind::Row && last.number == piece.number && cells(last) == cells(piece)
-        };
-        let goes_on = piece.kind == Kind::Row && last.is_some_and(in_table);
-        let flows = |kind: Kind| matches!(kind, Kind::Sentence | Kind::Lead);
-        text.push_str(match last {
-            None => "",
-            Some(last) if flows(last.kind) && flows(piece.kind) && last.number == piece.number => " ",
-            Some(last) if last.kind == Kind::Item && piece.kind == Kind::Item => "\n",
-            Some(_) if goes_on => "\n",
-            Some(_) => "\n\n",
-        });
+        let in_table = last.is_some_and(|last| are_of_one_table(last, piece));
+        text.push_str(&last.map_or_else(String::new, |last| between(last, piece, in_table)));
         let number = piece.number;
         let _ = match piece.kind {
             // The sentence that introduces it has the marker.
             Kind::Code => write!(text, "```\n{}\n```", piece.text.replace("```", "'''")),
             Kind::Row => {
                 // The first row is the head of the table.
-                let rule =
-                    if goes_on { String::new() } else { format!("\n|{}", " --- |".repeat(cells(piece))) };
+                let cells = cells(&piece.text);
+                let rule = if in_table { String::new() } else { format!("\n|{}", " --- |".repeat(cells)) };
                 write!(text, "| {}【{number}】 |{rule}", guarded(&piece.text))
             }
             Kind::Item => write!(text, "- {}【{number}】", guarded(&piece.text)),
@@ -119,18 +108,55 @@ pub fn written(chosen: &[Chosen]) -> String {
         };
         last = Some(piece);
     }
+    text.push_str(&last.map_or_else(String::new, rest_of_table));
     text
+}
+
+fn are_of_one_table(last: &Chosen, piece: &Chosen) -> bool {
+    let rows = last.kind == Kind::Row && piece.kind == Kind::Row;
+    rows && last.number == piece.number && cells(&last.text) == cells(&piece.text)
+}
+
+/// What stands between two pieces. Rows that are left out are told of.
+fn between(last: &Chosen, piece: &Chosen, in_table: bool) -> String {
+    let flows = |kind: Kind| matches!(kind, Kind::Sentence | Kind::Lead);
+    if in_table {
+        let gap = if last.place + 1 == piece.place { String::new() } else { left_out(last) };
+        return format!("{gap}\n");
+    }
+    if flows(last.kind) && flows(piece.kind) && last.number == piece.number {
+        return " ".to_owned();
+    }
+    if last.kind == Kind::Item && piece.kind == Kind::Item {
+        return "\n".to_owned();
+    }
+    format!("{}\n\n", rest_of_table(last))
+}
+
+fn rest_of_table(last: &Chosen) -> String {
+    if last.kind == Kind::Row && last.goes_on { left_out(last) } else { String::new() }
+}
+
+/// A row that stands for those that are not quoted.
+fn left_out(row: &Chosen) -> String {
+    format!("\n|{}", " … |".repeat(cells(&row.text)))
 }
 
 /// A sentence in which markdown changes nothing: words with signs that it would eat stand as code.
 fn guarded(sentence: &str) -> String {
     let mut in_code = false;
+    let mut in_formula = false;
+    // `$$` at either end of a formula counts as `$` does.
+    let marks = |text: &str| text.replace("$$", "$").matches('$').count();
+    let has_formulas = marks(sentence) % 2 == 0;
     let words: Vec<String> = sentence
         .split(' ')
         .map(|word| {
             let ticks = word.matches('`').count();
-            let plain = !in_code && ticks == 0;
+            let dollars = if has_formulas { marks(word) } else { 0 };
+            let plain = !in_code && ticks == 0 && !in_formula && dollars == 0;
             in_code ^= ticks % 2 == 1;
+            in_formula ^= dollars % 2 == 1;
             let eaten =
                 word.contains("__") || word.contains('*') || word.contains('<') || word.starts_with('#');
             if !plain || !eaten {

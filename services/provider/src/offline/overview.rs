@@ -57,6 +57,7 @@ pub fn of_page(output: &str, speech: Speech) -> String {
 /// The first sentences of a source.
 pub fn first_sentences(source: &Source, count: usize) -> Vec<Chosen> {
     let sentences = pieces(&source.text).into_iter().filter(|piece| piece.kind == Kind::Sentence);
-    let chosen = |text| Chosen { number: source.number, kind: Kind::Sentence, text };
-    sentences.take(count).map(|piece| chosen(piece.text)).collect()
+    let chosen =
+        |(place, text)| Chosen { number: source.number, kind: Kind::Sentence, text, place, goes_on: false };
+    sentences.take(count).map(|piece| piece.text).enumerate().map(chosen).collect()
 }

@@ -18,6 +18,8 @@ const ENOUGH_INSIDE: f64 = 0.2;
 /// when it has two words of the question.
 const ENOUGH_IN_HEADING: f64 = 0.4;
 const ENOUGH_IN_TWO_WORDS: f64 = 0.25;
+/// How much of it must stand in the title of a page that is about nothing else: as good as all.
+const ENOUGH_IN_TITLE: f64 = 0.9;
 /// How good another sentence must be beside the best.
 const BESIDE_BEST: f64 = 0.88;
 /// The same for the best one's neighbour, which explains it further.
@@ -34,6 +36,10 @@ pub struct Chosen {
     pub kind: Kind,
     /// Its text.
     pub text: String,
+    /// Its place in reading order: what is left out between two pieces shows by it.
+    pub place: usize,
+    /// Whether the table that it is a row of goes on below it.
+    pub goes_on: bool,
 }
 
 /// The pieces that answer the question best, at most `limit` sentences, the best one's source first and
@@ -76,10 +82,10 @@ fn best_of_all(part: &Part, sources: &[Source], analyser: &Analyser, limit: usiz
     in_reading_order(&pool, first, chosen)
 }
 
-/// Whether the heading right above says that this is what is asked for.
+/// Whether the heading right above, or the title of the page, says that this is what is asked for.
 fn is_headed(best: &Candidate) -> bool {
     let least = if best.section_words > 1 { ENOUGH_IN_TWO_WORDS } else { ENOUGH_IN_HEADING };
-    best.section >= least
+    best.section >= least || best.title >= ENOUGH_IN_TITLE
 }
 
 fn is_enough(best: &Candidate) -> bool {
@@ -125,7 +131,13 @@ fn in_reading_order(pool: &Pool, first: &Candidate, mut chosen: Vec<usize>) -> V
         .into_iter()
         .map(|place| {
             let candidate = &pool.candidates[place];
-            Chosen { number: candidate.number, kind: candidate.kind, text: candidate.text.clone() }
+            Chosen {
+                number: candidate.number,
+                kind: candidate.kind,
+                text: candidate.text.clone(),
+                place,
+                goes_on: pool.goes_on_after(place),
+            }
         })
         .collect()
 }

@@ -8,6 +8,7 @@ mod offline;
 mod offline_choice;
 mod offline_course;
 mod offline_follow_ups;
+mod offline_gaps;
 mod offline_measured;
 mod offline_overview;
 mod offline_state;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::score::{self, Scale};
 use super::signs;
 use crate::offline::question::Part;
-use crate::offline::text::sentences::{Kind, pieces};
+use crate::offline::text::sentences::{Kind, cells, pieces};
 use crate::offline::text::source::Source;
 use crate::offline::text::words::Analyser;
 
@@ -45,10 +45,19 @@ pub struct Candidate {
     pub rank: usize,
     /// The share of the question's weight in the heading right above its passage.
     pub section: f64,
+    /// The share of the question's weight in the title of its page.
+    pub title: f64,
     /// How many words of the question are in that heading.
     pub section_words: usize,
     /// Whether it may be quoted at all.
     quotable: bool,
+}
+
+impl Candidate {
+    /// How many cells it has, as a row of a table.
+    fn cells(&self) -> usize {
+        cells(&self.text)
+    }
 }
 
 /// The pieces.
@@ -108,6 +117,13 @@ impl Pool {
         let above = self.candidates[..row].iter().rev();
         let rows = above.take_while(|above| above.source == source && above.kind == Kind::Row);
         row - rows.count()
+    }
+
+    /// Whether a row is followed by another one of its table.
+    pub fn goes_on_after(&self, row: usize) -> bool {
+        let is_row = |place: usize| self.candidates.get(place).filter(|piece| piece.kind == Kind::Row);
+        let both = is_row(row).zip(is_row(row + 1));
+        both.is_some_and(|(row, next)| row.source == next.source && row.cells() == next.cells())
     }
 
     /// The sentence before one, in the same source.
@@ -208,6 +224,7 @@ fn cut(part: &Part, sources: &[Source], analyser: &Analyser) -> Vec<Candidate> {
                 around: 0.0,
                 passage: 0.0,
                 section: 0.0,
+                title: 0.0,
                 section_words: 0,
                 lacks: 0,
                 score: 0.0,

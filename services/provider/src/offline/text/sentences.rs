@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use unicode_segmentation::UnicodeSegmentation as _;
 
+use super::formulas;
 use super::lines::{self, Line};
 
 #[allow(clippy::unwrap_used, reason = "a literal that the tests compile")]
@@ -32,6 +33,8 @@ pub enum Kind {
     Heading,
     /// A block of code.
     Code,
+    /// A formula that stands between sentences and belongs to none.
+    Formula,
 }
 
 /// A piece of a passage, as it stands there.
@@ -43,11 +46,24 @@ pub struct Piece {
     pub text: String,
 }
 
+/// Between the cells of a row.
+const BORDER: &str = " | ";
+
+/// How many cells a row has.
+pub fn cells(row: &str) -> usize {
+    row.matches(BORDER).count() + 1
+}
+
 /// The pieces of a passage, in order.
 pub fn pieces(text: &str) -> Vec<Piece> {
     let mut cutter = Cutter::default();
     let lines: Vec<&str> = text.lines().collect();
+    let formulas = formulas::lines(&lines);
     for (place, line) in lines.iter().enumerate() {
+        if formulas.contains(&place) {
+            cutter.formula(line);
+            continue;
+        }
         // The rows of a table have as many borders as their neighbours.
         let borders = lines::borders(line);
         let neighbours = [place.checked_sub(1), Some(place + 1)].map(|place| lines.get(place?));
@@ -66,6 +82,8 @@ struct Cutter {
     item: Option<String>,
     code: Vec<String>,
     fenced: bool,
+    /// An empty line was read; the paragraph may yet go on, with a formula or after one.
+    paused: bool,
 }
 
 impl Cutter {
@@ -83,6 +101,11 @@ impl Cutter {
         if in_code && !matches!(kind, Line::Code | Line::Blank) {
             self.end_code();
         }
+        if kind == Line::Blank && !in_code && self.item.is_none() {
+            self.paused = true;
+            return;
+        }
+        self.go_on(matches!(kind, Line::Prose(text) if formulas::goes_on_after(&self.prose, text)));
         match kind {
             Line::Fence => {
                 self.end_of_fence();
@@ -102,6 +125,20 @@ impl Cutter {
                 self.code.push(line.trim_end().to_owned());
             }
             Line::Prose(text) => self.prose(text),
+        }
+    }
+
+    /// A line of a formula. A sentence that it stands in keeps it: without it, it would be another sentence.
+    fn formula(&mut self, line: &str) {
+        self.end_code();
+        self.go_on(formulas::goes_on_with(&self.prose));
+        self.prose(line.trim());
+    }
+
+    /// After an empty line, ends the block unless it goes on.
+    fn go_on(&mut self, goes_on: bool) {
+        if std::mem::take(&mut self.paused) && !goes_on {
+            self.end_block();
         }
     }
 
@@ -131,7 +168,7 @@ impl Cutter {
         let cells: Vec<_> =
             text.trim_matches('|').split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
         if cells.iter().any(|cell| cell.chars().any(char::is_alphanumeric)) {
-            self.whole(Kind::Row, &cells.join(" | "));
+            self.whole(Kind::Row, &cells.join(BORDER));
         }
     }
 
@@ -153,6 +190,10 @@ impl Cutter {
         if prose.is_empty() {
             return;
         }
+        if formulas::is_alone(&prose) {
+            self.pieces.push(Piece { kind: Kind::Formula, text: prose });
+            return;
+        }
         if is_title(&prose) {
             self.pieces.push(Piece { kind: Kind::Heading, text: prose });
             return;
@@ -168,6 +209,7 @@ impl Cutter {
 fn is_title(prose: &str) -> bool {
     !prose.ends_with(['.', '!', '?', ':', '…', '。', '？', '！', ')', '"', '”', '`', ';'])
         && prose.split_whitespace().count() <= 8
+        && !prose.contains(formulas::MARK)
         && !prose.chars().any(|c| c as u32 > 0x2E80)
 }
 
@@ -180,10 +222,12 @@ fn without_links(text: &str) -> String {
 pub fn sentences(paragraph: &str) -> Vec<String> {
     let mut sentences: Vec<String> = Vec::new();
     let mut open = String::new();
+    let cuts_formula = |text: &str| formulas::has_whole_ones(paragraph) && !formulas::has_whole_ones(text);
     for bound in paragraph.split_sentence_bounds() {
         open.push_str(bound);
         let so_far = open.trim();
-        if so_far.is_empty() || ABBREVIATION.is_match(so_far) || is_unbalanced(so_far) {
+        if so_far.is_empty() || ABBREVIATION.is_match(so_far) || is_unbalanced(so_far) || cuts_formula(so_far)
+        {
             continue;
         }
         sentences.push(so_far.to_owned());

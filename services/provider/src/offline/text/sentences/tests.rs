@@ -59,3 +59,29 @@ fn prose_is_not_taken_for_code() {
         assert_eq!(pieces(prose)[0].kind, Kind::Sentence, "{prose}");
     }
 }
+
+#[test]
+fn a_formula_belongs_to_the_sentence_that_it_stands_in_or_to_none() {
+    use Kind::{Code, Formula, Sentence};
+    for (passage, expected) in [
+        (
+            "It is\n\n$$x = 1$$\n\nwhere x is big. So.",
+            vec![(Sentence, "It is $$x = 1$$ where x is big."), (Sentence, "So.")],
+        ),
+        ("It is $$\nx. Y\n$$ and so on.", vec![(Sentence, "It is $$ x. Y $$ and so on.")]),
+        (
+            "It is so.\n\n$$x = 1$$\n\nThen it ends.",
+            vec![(Sentence, "It is so."), (Formula, "$$x = 1$$"), (Sentence, "Then it ends.")],
+        ),
+        (
+            "It is\n\n$$x = 1.$$\n\nThen it ends.",
+            vec![(Sentence, "It is $$x = 1.$$"), (Sentence, "Then it ends.")],
+        ),
+        ("It costs $$ now. And then.", vec![(Sentence, "It costs $$ now."), (Sentence, "And then.")]),
+        ("```\necho $$\nkill $$\n```\nIt ends.", vec![(Code, "echo $$\nkill $$"), (Sentence, "It ends.")]),
+    ] {
+        let found: Vec<_> = pieces(passage).into_iter().map(|piece| (piece.kind, piece.text)).collect();
+        let expected: Vec<_> = expected.into_iter().map(|(kind, text)| (kind, text.to_owned())).collect();
+        assert_eq!(found, expected, "{passage}");
+    }
+}
