@@ -17,6 +17,31 @@ function answer(text: string): Response {
   ]);
 }
 
+/** An answer of which the first word has come, until the test ends it. */
+function heldOpen(messageId: string): { response: Response; end: (more?: string) => void } {
+  let stream: ReadableStreamDefaultController<Uint8Array>;
+  const write = (chunk: object | string) =>
+    stream.enqueue(new TextEncoder().encode(`data: ${typeof chunk === 'string' ? chunk : JSON.stringify(chunk)}\n\n`));
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      stream = controller;
+      write({ type: 'start', messageId, messageMetadata: { state: 'running' } });
+      write({ type: 'text-start', id: 't' });
+      write({ type: 'text-delta', id: 't', delta: 'Yes.' });
+    },
+  });
+  return {
+    response: new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
+    end: (more = '') => {
+      if (more) write({ type: 'text-delta', id: 't', delta: more });
+      write({ type: 'text-end', id: 't' });
+      write({ type: 'finish', finishReason: 'stop', messageMetadata: { state: 'finished' } });
+      write('[DONE]');
+      stream.close();
+    },
+  };
+}
+
 type Route = (body: Record<string, unknown>) => Response | Promise<Response>;
 let routes: Record<string, Route>;
 let asked: Array<{ route: string; body: Record<string, unknown> }>;
@@ -117,6 +142,43 @@ describe('a session', () => {
     await sending;
     expect(session.snapshot()).toMatchObject({ draft: 'One?', refusal: { code: 'offline' }, reconnecting: false });
     expect(texts()).toEqual([]);
+  });
+
+  test.each([
+    ['a new question', () => session.send('Two?')],
+    ['the same one again', () => session.retry()],
+  ])('a stop ends the answer that it was meant for, however soon the next is asked for: %s', async (_what, ask) => {
+    vi.useFakeTimers();
+    await session.send('One?');
+    const first = heldOpen('answer1');
+    routes['POST /chat'] = () => first.response;
+    const asking = session.retry();
+    await vi.advanceTimersByTimeAsync(100);
+    const stopping = session.stop();
+    first.end();
+    await asking;
+
+    const next = heldOpen('answer2');
+    routes['POST /chat'] = () => next.response;
+    const asked = ask();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await stopping;
+    expect(session.busy, 'nobody has stopped this one').toBe(true);
+    next.end(' It is whole.');
+    await asked;
+    expect(texts().at(-1)).toBe('assistant: Yes. It is whole.');
+  });
+
+  test('an answer whose stream does not end by itself after a stop is ended by the page', async () => {
+    vi.useFakeTimers();
+    await session.send('One?');
+    routes['POST /chat'] = () => heldOpen('answer1').response;
+    const asking = session.retry();
+    await vi.advanceTimersByTimeAsync(100);
+    const stopping = session.stop();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await Promise.all([stopping, asking]);
+    expect(session.busy).toBe(false);
   });
 
   test('an open turn is told by its id and can be stopped', async () => {

@@ -36,6 +36,8 @@ export class ChatSession extends SessionState {
   private loading: Promise<void> | null = null;
   /** The chat whose answer is being looked for after its connection broke. */
   private looking: Chat<CourseMessage> | null = null;
+  /** How many answers this tab has asked for: what is meant for one of them must not reach the next. */
+  private asked = 0;
   /** The messages before the student answered the first call that waits; the answers are sent together. */
   private unanswered: CourseMessage[] | null = null;
 
@@ -93,6 +95,7 @@ export class ChatSession extends SessionState {
     const { chat } = this.view;
     if (this.busy) return;
     const before = chat.messages;
+    this.asked += 1;
     this.change({ refusal: null, activity: null });
     await chat.regenerate(messageId === undefined ? {} : { messageId });
     if (chat.error instanceof ChatRefusal) this.takeBack(chat, before, chat.error);
@@ -118,8 +121,8 @@ export class ChatSession extends SessionState {
 
   /** Stops the answer at the server; its stream then ends by itself. */
   async stop(): Promise<void> {
-    const { chat } = this.view;
-    const { conversationId } = this.view;
+    const { asked } = this;
+    const { chat, conversationId } = this.view;
     if (conversationId === null) return chat.stop();
     try {
       await this.api.stop(conversationId);
@@ -127,7 +130,8 @@ export class ChatSession extends SessionState {
       return chat.stop();
     }
     await new Promise((resolve) => setTimeout(resolve, stopPatienceMs));
-    if (chat === this.view.chat && this.busy && chat.status !== 'submitted') await chat.stop();
+    const same = chat === this.view.chat && asked === this.asked;
+    if (same && this.busy && chat.status !== 'submitted') await chat.stop();
   }
 
   /** Stops an answer that another tab or an earlier visit started, and shows what there is. */
@@ -330,6 +334,7 @@ export class ChatSession extends SessionState {
    */
   private async deliver(chat: Chat<CourseMessage>, message: CourseMessage): Promise<void> {
     const before = chat.messages;
+    this.asked += 1;
     await chat.sendMessage(message);
     this.resending = true;
     for (let attempt = 0; attempt < mostResends && isUnanswered(chat); attempt += 1) {
@@ -370,6 +375,7 @@ export class ChatSession extends SessionState {
   private async answer(put: (chat: Chat<CourseMessage>) => void | PromiseLike<void>): Promise<void> {
     const { chat } = this.view;
     if (this.busy) return;
+    this.asked += 1;
     this.unanswered ??= chat.messages;
     this.change({ refusal: null });
     await put(chat);
