@@ -210,6 +210,7 @@ async fn events_of_a_turn_that_is_deleted_meanwhile_are_left_out_and_those_of_ot
         .collect();
     let mut deleting = app.pool.begin().await.unwrap();
     for statement in [
+        "delete from chatbot.usage_ledger where turn_id = $1",
         "delete from chatbot.turn_events where turn_id = $1",
         "delete from chatbot.rounds where turn_id = $1",
         "delete from chatbot.turns where id = $1",
