@@ -84,8 +84,9 @@ story('whatever may happen to a question, a Finnish student is told of it in Fin
     await told('Yhteys katkesi. Yritetään uudelleen…');
     await look('offline');
     await context.setOffline(false);
-    await expect(chat.answer).toHaveAttribute('aria-busy', 'false');
+    // The one before is no longer busy, either.
     await expect(chat.answer).toContainText('Avain yksilöi rivin.');
+    await expect(chat.answer).toHaveAttribute('aria-busy', 'false');
   });
 
   await story.step('what was found of its sources', async () => {
