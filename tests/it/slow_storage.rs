@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use chatbot_core::clock::Clock as _;
 use chatbot_protocol::{ErrorCode, TurnEvent};
 use chatbot_store::turn_events::{self, EventBatch};
 use chatbot_store::turns::Hold;
@@ -210,6 +211,7 @@ async fn events_of_a_turn_that_is_deleted_meanwhile_are_left_out_and_those_of_ot
         .collect();
     let mut deleting = app.pool.begin().await.unwrap();
     for statement in [
+        "delete from chatbot.usage_ledger where turn_id = $1",
         "delete from chatbot.turn_events where turn_id = $1",
         "delete from chatbot.rounds where turn_id = $1",
         "delete from chatbot.turns where id = $1",
@@ -217,7 +219,7 @@ async fn events_of_a_turn_that_is_deleted_meanwhile_are_left_out_and_those_of_ot
         sqlx::query(statement).bind(turns[0].0).execute(&mut *deleting).await.expect(statement);
     }
     let mut conn = app.pool.acquire().await.unwrap();
-    let storing = turn_events::append(&mut conn, &batches, chrono::Utc::now());
+    let storing = turn_events::append(&mut conn, &batches, app.clock.now());
     let deleted = async {
         app.until(BLOCKED).await;
         deleting.commit().await.unwrap();

@@ -63,9 +63,12 @@ async fn fifty_turns_whose_tools_wait_elsewhere_hold_no_connection_and_keep_nobo
     };
     let app = TestApp::start_with(five, setup).await;
     app.model.will((0..TURNS).map(|_| vec![Call("elsewhere", r#"{"what":"slow"}"#)]));
-    let conversations = join_all((0..TURNS).map(|_| app.begin(STUDENT))).await;
-    let sends = conversations.iter().map(|conversation| app.send(STUDENT, conversation, "q1", "Keys?"));
-    let streams: Vec<Sse> = join_all(sends).await.into_iter().map(Sse::new).collect();
+    let (mut conversations, mut streams) = (Vec::new(), Vec::new());
+    for _ in 0..TURNS {
+        let conversation = app.begin(STUDENT).await;
+        streams.push(Sse::new(app.send(STUDENT, &conversation, "q1", "Keys?").await));
+        conversations.push(conversation);
+    }
     elsewhere.until_begun(TURNS).await;
 
     // Seen from outside: none of the five is in a transaction, or does anything.

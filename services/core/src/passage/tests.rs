@@ -251,7 +251,9 @@ const NAUGHTY: &[&str] = &[
 
 #[test]
 fn naughty_strings_lose_nothing() {
-    NAUGHTY.iter().for_each(|string| loses_nothing(string));
+    for string in NAUGHTY {
+        loses_nothing(string);
+    }
 }
 
 #[test]
@@ -263,7 +265,9 @@ fn the_big_list_of_naughty_strings_loses_nothing() {
     };
     let strings: Vec<String> = serde_json::from_str(&json).unwrap();
     assert!(strings.len() > 400);
-    strings.iter().for_each(|string| loses_nothing(string));
+    for string in &strings {
+        loses_nothing(string);
+    }
 }
 
 fn loses_nothing(string: &str) {

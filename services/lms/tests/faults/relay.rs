@@ -42,6 +42,6 @@ async fn carry(mut page: TcpStream, mut server: TcpStream, mut is_silent: watch:
     };
     if fell_silent {
         // Neither end is told: their sockets stay as they are.
-        pending().await
+        pending::<()>().await;
     }
 }

@@ -18,8 +18,6 @@ const ENOUGH_INSIDE: f64 = 0.2;
 /// when it has two words of the question.
 const ENOUGH_IN_HEADING: f64 = 0.4;
 const ENOUGH_IN_TWO_WORDS: f64 = 0.25;
-/// How much of it must stand in the title of a page that is about nothing else: as good as all.
-const ENOUGH_IN_TITLE: f64 = 0.9;
 /// How good another sentence must be beside the best.
 const BESIDE_BEST: f64 = 0.88;
 /// The same for the best one's neighbour, which explains it further.
@@ -82,10 +80,10 @@ fn best_of_all(part: &Part, sources: &[Source], analyser: &Analyser, limit: usiz
     in_reading_order(&pool, first, chosen)
 }
 
-/// Whether the heading right above, or the title of the page, says that this is what is asked for.
+/// Whether the heading right above says that this is what is asked for.
 fn is_headed(best: &Candidate) -> bool {
     let least = if best.section_words > 1 { ENOUGH_IN_TWO_WORDS } else { ENOUGH_IN_HEADING };
-    best.section >= least || best.title >= ENOUGH_IN_TITLE
+    best.section >= least
 }
 
 fn is_enough(best: &Candidate) -> bool {

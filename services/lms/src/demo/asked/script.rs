@@ -72,7 +72,7 @@ fn reply(request: &ModelRequest) -> Option<ModelEvent> {
         None => ModelEvent::Call(ModelCall {
             id: "search".into(),
             name: SEARCH_TOOL.into(),
-            arguments: json!({"limit": null, "query": asked.query}).to_string(),
+            arguments: json!({"query": asked.query}).to_string(),
         }),
         Some(found) => {
             let marker = marker_before(found, asked.cited).unwrap_or_default();

@@ -17,13 +17,6 @@ async fn an_audit_of_the_demo_has_misquotes_of_last_week_and_some_of_each_verdic
     let data_dir = [("DATA_DIR".to_owned(), home.path().to_string_lossy().into_owned())];
     let settings = Settings::read(&Source::from_environment(data_dir.into())).unwrap();
     ask(&settings, &pool).await.unwrap();
-    let turns: Vec<(String, Option<String>, String)> = sqlx::query_as(
-        "select t.state::text, t.error_code, coalesce(string_agg(r.reply_text || r.done_rejects::text || r.state, '|'), '') from chatbot.turns t left join chatbot.rounds r on r.turn_id = t.id group by t.id",
-    )
-    .fetch_all(&pool)
-    .await
-    .unwrap();
-    println!("{turns:?}");
     let cited: Vec<(String, DateTime<Utc>)> =
         sqlx::query_as("select verdict, created_at from chatbot.cited_sentences order by created_at")
             .fetch_all(&pool)

@@ -198,7 +198,7 @@ async fn what_goes_on_what_is_refused_and_what_is_taken_over_is_measured(pool: P
 async fn a_pool_that_has_no_connection_left_is_measured(pool: PgPool) {
     collector::install();
     let options = (*pool.connect_options()).clone();
-    let few = PgPoolOptions::new().max_connections(4).acquire_timeout(Pace::from_millis(200));
+    let few = PgPoolOptions::new().max_connections(4).acquire_timeout(Pace::from_secs(1));
     let few = few.connect_with(options).await.unwrap();
     let asking = Asking::start(few.clone()).await;
     let (chatbot, _) = asking.suggested("databases").await;

@@ -45,8 +45,6 @@ pub struct Candidate {
     pub rank: usize,
     /// The share of the question's weight in the heading right above its passage.
     pub section: f64,
-    /// The share of the question's weight in the title of its page.
-    pub title: f64,
     /// How many words of the question are in that heading.
     pub section_words: usize,
     /// Whether it may be quoted at all.
@@ -224,7 +222,6 @@ fn cut(part: &Part, sources: &[Source], analyser: &Analyser) -> Vec<Candidate> {
                 around: 0.0,
                 passage: 0.0,
                 section: 0.0,
-                title: 0.0,
                 section_words: 0,
                 lacks: 0,
                 score: 0.0,

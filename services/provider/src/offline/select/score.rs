@@ -20,7 +20,6 @@ pub struct Scale<'a> {
     analyser: &'a Analyser,
     weights: Vec<f64>,
     headings: Vec<Vec<f64>>,
-    titles: Vec<Vec<f64>>,
     sections: Vec<Vec<f64>>,
     passages: Vec<Vec<f64>>,
 }
@@ -30,14 +29,13 @@ impl<'a> Scale<'a> {
     pub fn new(part: &'a Part, sources: &[Source], pieces: &[Candidate], analyser: &'a Analyser) -> Self {
         let matched = |text: &str| matches(part, &read(text, analyser), analyser);
         let headings: Vec<Vec<f64>> = sources.iter().map(|source| matched(&source.heading)).collect();
-        let titles = sources.iter().map(|source| matched(&source.page)).collect();
         let sections = sources.iter().map(|source| matched(&source.section)).collect();
         let mut passages = headings.clone();
         for piece in pieces {
             let passage = &mut passages[piece.source];
             passage.iter_mut().zip(&piece.matched).for_each(|(all, here)| *all = all.max(*here));
         }
-        Self { part, analyser, weights: weights(&part.terms, pieces), headings, titles, sections, passages }
+        Self { part, analyser, weights: weights(&part.terms, pieces), headings, sections, passages }
     }
 
     /// Which of the question's words stand in a source's headings.
@@ -59,7 +57,6 @@ impl<'a> Scale<'a> {
         candidate.passage = share(&self.weights, passage);
         let section = &self.sections[candidate.source];
         candidate.section = share(&self.weights, section);
-        candidate.title = share(&self.weights, &self.titles[candidate.source]);
         candidate.section_words = section.iter().filter(|matched| **matched > 0.0).count();
         candidate.score = score(candidate, self.part, self.analyser);
     }

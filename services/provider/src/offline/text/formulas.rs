@@ -63,5 +63,5 @@ pub fn is_alone(prose: &str) -> bool {
 
 /// Whether no formula of a text lacks an end.
 pub fn has_whole_ones(text: &str) -> bool {
-    text.matches(MARK).count() % 2 == 0
+    text.matches(MARK).count().is_multiple_of(2)
 }

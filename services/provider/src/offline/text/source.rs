@@ -8,9 +8,7 @@ const ENDS: &str = "</source>";
 pub struct Source {
     /// Its number.
     pub number: u32,
-    /// Title of the page.
-    pub page: String,
-    /// That and the headings.
+    /// Title of the page and headings.
     pub heading: String,
     /// The heading right above it; empty where there is none.
     pub section: String,
@@ -36,7 +34,6 @@ fn source(block: &str, rank: usize) -> Option<Source> {
     let (text, _) = rest.split_once(ENDS)?;
     Some(Source {
         number: number.parse().ok()?,
-        page: page.to_owned(),
         heading: format!("{page} {section}"),
         section: section.rsplit(" › ").next().unwrap_or_default().to_owned(),
         text: text.trim_matches('\n').to_owned(),
