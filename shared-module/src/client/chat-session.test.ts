@@ -144,6 +144,26 @@ describe('a session', () => {
     expect(texts()).toEqual([]);
   });
 
+  test('a question that is sent while the conversation is loaded goes on with that one, and waits where it was written', async () => {
+    let tell = (_response: Response) => undefined as void;
+    routes['GET /conversations?chatbotId=bot'] = () => new Promise((resolve) => (tell = resolve));
+    const loading = session.load();
+    session.setDraft('Two?');
+    const asking = session.send('Two?');
+    await vi.waitFor(() => expect(asked.map(({ route }) => route)).toContain('GET /conversations?chatbotId=bot'));
+    expect(session.snapshot().draft).toBe('Two?');
+    const messages = [
+      { id: 'u', role: 'user', parts: [{ type: 'text', text: 'One?' }] },
+      { id: 'a', role: 'assistant', metadata: { state: 'finished' }, parts: [{ type: 'text', text: 'Yes.' }] },
+    ] as const;
+    routes['GET /conversations/talk'] = () => Response.json({ ...conversation(), messages });
+    tell(Response.json({ items: [{ id: 'talk' }], nextCursor: null }));
+    await Promise.all([loading, asking]);
+    expect(texts()).toEqual(['user: One?', 'assistant: Yes.', 'user: Two?', 'assistant: Yes.']);
+    expect(session.snapshot().draft).toBe('');
+    expect(asked.map(({ route }) => route)).not.toContain('POST /chatbots/bot/conversations');
+  });
+
   test.each([
     ['a new question', () => session.send('Two?')],
     ['the same one again', () => session.retry()],

@@ -67,6 +67,8 @@ export class ChatSession extends SessionState {
   }
 
   async send(text: string): Promise<void> {
+    // Whoever is quick asks before it is known which conversation goes on.
+    if (this.view.phase === 'loading') await this.loading;
     const { chat } = this.view;
     if (this.busy) return;
     this.takeBackAnswers(chat);
