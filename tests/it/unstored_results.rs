@@ -1,16 +1,14 @@
 //! Calls that ran, and whose results cannot be stored: what may have been done is not done again, and the turn goes on.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use chatbot_core::{ChatbotTurnContext, ToolCitation, ToolRequirement};
 use chatbot_protocol::PassageId;
 use chatbot_store::PgConnection;
 use chatbot_tests::app::{Setup, TestApp};
-use chatbot_tests::elsewhere::Elsewhere;
 use chatbot_tests::model::Step::{Call, Text};
 use chatbot_tests::unruly::UnrulyArguments;
-use chatbot_tests::wire::{Sse, text_of};
+use chatbot_tests::wire::text_of;
 use chatbot_tests::world::{KEYS_PAGE, STUDENT, config};
 use chatbot_tools::{
     ApplicationConfiguration, ChatbotResult, ChatbotTool, ChatbotToolDeclaration, ToolCategory, schema,
@@ -19,74 +17,6 @@ use chatbot_tools::{
 use serde_json::Value;
 use sqlx::PgPool;
 use uuid::Uuid;
-
-const UNKNOWN: &str = "the outcome of this call is unknown";
-
-/// Waits until a session other than the last waits for a row that the story holds, and cuts it off.
-async fn cut_off(pool: &PgPool, last: i32) -> i32 {
-    let waits = "select pid from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock' and pid <> $1";
-    let deadline = tokio::time::Instant::now() + Duration::from_secs(10);
-    loop {
-        let pid: Option<i32> = sqlx::query_scalar(waits).bind(last).fetch_optional(pool).await.unwrap();
-        if let Some(pid) = pid {
-            let end = sqlx::query("select pg_terminate_backend($1)").bind(pid);
-            end.execute(pool).await.unwrap();
-            return pid;
-        }
-        assert!(tokio::time::Instant::now() < deadline, "nobody stores the result");
-    }
-}
-
-#[sqlx::test(migrations = false)]
-async fn what_was_done_elsewhere_is_not_done_again_when_its_result_cannot_be_stored(pool: PgPool) {
-    // The connection is cut that stores the result; then also the one that stores that nobody knows it.
-    for cuts in [1, 2] {
-        let elsewhere = Elsewhere::acting();
-        let mut config = config();
-        config.allowed_tools = vec!["elsewhere".into()];
-        let setup = Setup {
-            config: Some(config),
-            more_tools: elsewhere.tools(),
-            tool: Some(Duration::from_hours(1)),
-            ..Setup::default()
-        };
-        let app = if cuts == 1 {
-            TestApp::start_with(pool.clone(), setup).await
-        } else {
-            TestApp::start_again_with(pool.clone(), setup)
-        };
-        app.model.will([vec![Call("elsewhere", r#"{"what":"first"}"#)], vec![Text("I do not know.")]]);
-        let conversation = app.begin(STUDENT).await;
-        let stream = Sse::new(app.send(STUDENT, &conversation, "q1", "Do it").await);
-        elsewhere.until_begun(1).await;
-        let mut holding = pool.begin().await.unwrap();
-        sqlx::query("select from chatbot.tool_calls for update").execute(&mut *holding).await.unwrap();
-        elsewhere.let_back(1);
-        let mut last = 0;
-        for _ in 0..cuts {
-            last = cut_off(&pool, last).await;
-        }
-        holding.rollback().await.unwrap();
-        let chunks = stream.rest().await;
-        let shown = chunks.iter().find(|chunk| chunk["type"] == "tool-output-error");
-        // A turn that could not go on has nobody who could show it.
-        assert!(shown.is_some() || cuts == 2, "{chunks:?}");
-        if let Some(shown) = shown {
-            assert_eq!(shown["errorText"], "It is not known whether this was done.");
-        }
-        let on_record = "select bool_and(status = 'unknown') from chatbot.tool_calls";
-        assert!(app.value::<bool>(on_record).await);
-        // The model is told so, in this turn or, where that could not go on, in the next.
-        app.model.forget_replies();
-        app.model.will([vec![Text("I still do not know.")]]);
-        let next = app.ask(STUDENT, &conversation, "q2", "Was it done?").await;
-        assert_eq!(text_of(&next), "I still do not know.");
-        let results = app.model.last_results();
-        assert!(results[0].contains(UNKNOWN) && results[0].contains("Do not repeat it"), "{results:?}");
-        assert_eq!(elsewhere.begun(), ["first"], "done once, after {cuts} cuts");
-    }
-}
 
 /// Finds a passage that Postgres does not take.
 struct Unstorable(ToolCitation);

@@ -1,12 +1,6 @@
 //! What machines ask: is it ready, and what did it measure.
 
-use std::time::Duration as Pace;
-
-use actix_web::http::Method;
 use actix_web::test::TestRequest;
-use chatbot_load::model_server::ModelServer;
-use chatbot_provider::{Catalogue, CatalogueSettings};
-use serde_json::json;
 use sqlx::raw_sql;
 
 use super::asking::Asking;
@@ -131,64 +125,4 @@ async fn what_a_turn_did_is_measured_without_a_word_or_an_id_of_it(pool: PgPool)
     for secret in [student.as_str(), &conversation, &chatbot, &questions[0], "student@"] {
         assert!(!measured.contains(secret), "{secret} is in\n{measured}");
     }
-}
-
-/// Whether these lines are among the measures.
-fn has(measured: &str, lines: &[&str]) {
-    for line in lines {
-        assert!(measured.lines().any(|measure| measure == *line), "{line} is not in\n{measured}");
-    }
-}
-
-#[sqlx::test(migrations = false)]
-async fn what_goes_on_what_is_refused_and_what_is_taken_over_is_measured(pool: PgPool) {
-    collector::install();
-    let model = ModelServer::start().await;
-    let settings = CatalogueSettings {
-        base_url: Some(model.base_url()),
-        model: Some("model".into()),
-        ..CatalogueSettings::default()
-    };
-    let lms = TestLms::start(pool.clone()).await;
-    let asking = Asking::with(lms, Catalogue::new(&settings).unwrap()).await;
-    let limit = "update chatbot.chatbots set config = jsonb_set(config, '{limits,messages_per_minute}', '1')";
-    raw_sql(limit).execute(&pool).await.unwrap();
-    let (chatbot, _) = asking.suggested("databases").await;
-    let conversation = asking.begin(&chatbot).await;
-    let held = r#"Keys? #model {"tokens": 5, "hold": [{"gate": "held", "after": 2}]}"#;
-    let measured_meanwhile = async {
-        model.wait_until_held("held", 1).await;
-        let measured = asking.probe(from("127.0.0.1:5000")).await.body;
-        model.open_gate("held");
-        measured
-    };
-    let (_, measured) = tokio::join!(asking.ask(&conversation, held), measured_meanwhile);
-    has(&measured, &["chatbot_open_streams 1", "chatbot_leases_held 1"]);
-
-    let message = json!({"id": "q2", "role": "user", "parts": [{"type": "text", "text": "More?"}]});
-    let refused =
-        asking.request(Method::POST, "/chat", Some(json!({"id": conversation, "message": message}))).await;
-    assert_eq!(refused.status.as_u16(), 429);
-    // As when another instance died in the middle of it.
-    let left =
-        "update chatbot.turns set state = 'asking', ended_at = null, lease_instance = gen_random_uuid(),
-                    lease_expires_at = clock_timestamp() - interval '1 minute'";
-    raw_sql(left).execute(&pool).await.unwrap();
-    let deadline = tokio::time::Instant::now() + Pace::from_secs(20);
-    let ended = "select bool_and(ended_at is not null) from chatbot.turns";
-    while !sqlx::query_scalar::<_, bool>(ended).fetch_one(&pool).await.unwrap() {
-        assert!(tokio::time::Instant::now() < deadline, "nobody took it over");
-        tokio::task::yield_now().await;
-    }
-    let measured = asking.probe(from("127.0.0.1:5000")).await.body;
-    has(
-        &measured,
-        &[
-            "chatbot_open_streams 0",
-            "chatbot_leases_held 0",
-            r#"chatbot_limits_reached_total{limit="messages_per_minute"} 1"#,
-            r#"chatbot_refusals_total{code="limit_reached"} 1"#,
-            r#"chatbot_takeovers_total{outcome="ended"} 1"#,
-        ],
-    );
 }
