@@ -69,8 +69,12 @@ async fn what_was_done_elsewhere_is_not_done_again_when_its_result_cannot_be_sto
         }
         holding.rollback().await.unwrap();
         let chunks = stream.rest().await;
-        let shown = chunks.iter().find(|chunk| chunk["type"] == "tool-output-error").unwrap();
-        assert_eq!(shown["errorText"], "It is not known whether this was done.");
+        let shown = chunks.iter().find(|chunk| chunk["type"] == "tool-output-error");
+        // A turn that could not go on has nobody who could show it.
+        assert!(shown.is_some() || cuts == 2, "{chunks:?}");
+        if let Some(shown) = shown {
+            assert_eq!(shown["errorText"], "It is not known whether this was done.");
+        }
         let on_record = "select bool_and(status = 'unknown') from chatbot.tool_calls";
         assert!(app.value::<bool>(on_record).await);
         // The model is told so, in this turn or, where that could not go on, in the next.

@@ -28,13 +28,10 @@ const SAMPLE: &[(Point, Fault)] = &[
     (Point::InText, Fault::Frozen),
     (Point::BeforeTheFirstDelta, Fault::Frozen),
     (Point::AfterAToolBeforeItsRow, Fault::Frozen),
-    (Point::InText, Fault::Stopped),
     (Point::InATool, Fault::Stopped),
-    (Point::BetweenCalls, Fault::Stopped),
     (Point::AfterAToolBeforeItsRow, Fault::Stopped),
     (Point::InText, Fault::ClientGone),
     (Point::BeforeTheFirstDelta, Fault::ModelCut),
-    (Point::InText, Fault::ModelSilent),
     (Point::BetweenCalls, Fault::ModelSilent),
 ];
 

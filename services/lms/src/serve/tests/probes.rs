@@ -7,7 +7,6 @@ use actix_web::test::TestRequest;
 use chatbot_load::model_server::ModelServer;
 use chatbot_provider::{Catalogue, CatalogueSettings};
 use serde_json::json;
-use sqlx::postgres::PgPoolOptions;
 use sqlx::raw_sql;
 
 use super::asking::Asking;
@@ -192,26 +191,4 @@ async fn what_goes_on_what_is_refused_and_what_is_taken_over_is_measured(pool: P
             r#"chatbot_takeovers_total{outcome="ended"} 1"#,
         ],
     );
-}
-
-#[sqlx::test(migrations = false)]
-async fn a_pool_that_has_no_connection_left_is_measured(pool: PgPool) {
-    collector::install();
-    let options = (*pool.connect_options()).clone();
-    let few = PgPoolOptions::new().max_connections(4).acquire_timeout(Pace::from_secs(1));
-    let few = few.connect_with(options).await.unwrap();
-    let asking = Asking::start(few.clone()).await;
-    let (chatbot, _) = asking.suggested("databases").await;
-    let mut taken = Vec::new();
-    // What the server does by itself has one now and then.
-    while taken.len() < 4 {
-        taken.extend(few.acquire().await.ok());
-    }
-    let refused = asking.request(Method::GET, &format!("/me/limits?chatbotId={chatbot}"), None).await;
-    assert_eq!(refused.status.as_u16(), 503);
-    drop(taken);
-    let measured = asking.probe(from("127.0.0.1:5000")).await.body;
-    let counted = measured.lines().find_map(|line| line.strip_prefix("chatbot_pool_timeouts_total "));
-    assert!(counted.is_some_and(|count| count.parse::<u32>().unwrap() >= 1), "{measured}");
-    has(&measured, &["chatbot_pool_size 4"]);
 }
