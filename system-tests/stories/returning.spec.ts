@@ -119,6 +119,10 @@ story('a server that dies under an open page leaves what was written, and the pa
   await other.open();
   await chat.ask(question);
   await expect(chat.answers).toContainText('A primary key tells rows apart.');
+  // What is shown is stored a little later; what is not yet stored then is lost.
+  const stored = `select count(*) from chatbot.turn_events e join chatbot.turns t on t.id = e.turn_id
+    where t.ended_at is null and e.events::text like '%apart.%'`;
+  await expect.poll(() => scripted.lms.execute(stored)).toBe('1');
 
   scripted.lms = await scripted.lms.crash(async () => {
     await expect(chat.sentence(lost).first()).toBeVisible();
