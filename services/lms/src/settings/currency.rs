@@ -22,6 +22,7 @@ mod tests {
     #[test]
     fn only_codes_of_money_that_people_pay_with_are_currencies() {
         assert!(["EUR", "SEK", "USD", "JPY", "AED", "ZWG"].into_iter().all(is_currency));
+        // By the standard XXX is "no currency", XTS is for tests, XAU is gold; FIM is no longer in use.
         for none in ["ZZZ", "XXX", "XTS", "XAU", "FIM", "eur", "EURO", "", "EUR ", "R S", " "] {
             assert!(!is_currency(none), "{none:?}");
         }
