@@ -53,15 +53,7 @@ async fn fifty_turns_whose_tools_wait_elsewhere_hold_no_connection_and_keep_nobo
     let options = (*pool.connect_options()).clone().application_name("five");
     let five = PgPoolOptions::new().max_connections(5).connect_with(options).await.unwrap();
     let elsewhere = Elsewhere::reading();
-    let mut config = config();
-    config.allowed_tools = vec!["elsewhere".into()];
-    let setup = Setup {
-        config: Some(config),
-        more_tools: elsewhere.tools(),
-        tool: Some(Duration::from_hours(1)),
-        ..Setup::default()
-    };
-    let app = TestApp::start_with(five, setup).await;
+    let app = TestApp::start_with(five, elsewhere.setup()).await;
     app.model.will((0..TURNS).map(|_| vec![Call("elsewhere", r#"{"what":"slow"}"#)]));
     let (mut conversations, mut streams) = (Vec::new(), Vec::new());
     for _ in 0..TURNS {

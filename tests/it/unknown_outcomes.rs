@@ -26,17 +26,6 @@ const RENAME: Step =
 const UNKNOWN: &str = "the outcome of this call is unknown";
 const UNSURE: &str = "It is not known whether this was done.";
 
-fn setup(elsewhere: &Arc<Elsewhere>) -> Setup {
-    let mut config = config();
-    config.allowed_tools = vec!["elsewhere".into()];
-    Setup {
-        config: Some(config),
-        more_tools: elsewhere.tools(),
-        tool: Some(Duration::from_hours(1)),
-        ..Setup::default()
-    }
-}
-
 /// An instance in a process of its own, as far as anybody can tell: with its runtime all that it does ends.
 struct Doomed {
     runtime: Runtime,
@@ -115,8 +104,8 @@ fn unsure() -> (String, String) {
 #[sqlx::test(migrations = false)]
 async fn what_may_have_been_done_when_its_instance_died_is_not_done_again(pool: PgPool) {
     let elsewhere = Elsewhere::acting();
-    let next = TestApp::start_with(pool.clone(), setup(&elsewhere)).await;
-    let doomed = Doomed::acting(&pool, setup(&elsewhere), vec![FIRST, SECOND]).await;
+    let next = TestApp::start_with(pool.clone(), elsewhere.setup()).await;
+    let doomed = Doomed::acting(&pool, elsewhere.setup(), vec![FIRST, SECOND]).await;
     elsewhere.until_begun(1).await;
     next.until("select exists (select from chatbot.turn_events where events::text like '%running%')").await;
     let conversation = doomed.dies();
@@ -142,11 +131,11 @@ async fn what_may_have_been_done_when_its_instance_died_is_not_done_again(pool: 
 #[sqlx::test(migrations = false)]
 async fn a_call_that_pages_were_never_told_of_is_told_before_what_became_of_it(pool: PgPool) {
     let elsewhere = Elsewhere::acting();
-    let next = TestApp::start_with(pool.clone(), setup(&elsewhere)).await;
+    let next = TestApp::start_with(pool.clone(), elsewhere.setup()).await;
     // Nothing of what its page is shown can be stored.
     let mut holding = pool.begin().await.unwrap();
     sqlx::query("lock table chatbot.turn_events in share mode").execute(&mut *holding).await.unwrap();
-    let doomed = Doomed::acting(&pool, setup(&elsewhere), vec![FIRST, SECOND]).await;
+    let doomed = Doomed::acting(&pool, elsewhere.setup(), vec![FIRST, SECOND]).await;
     elsewhere.until_begun(1).await;
     let conversation = doomed.dies();
     end_sessions_of_the_dead(&next).await;
@@ -181,7 +170,7 @@ async fn a_call_that_pages_were_never_told_of_is_told_before_what_became_of_it(p
 #[sqlx::test(migrations = false)]
 async fn a_stop_while_something_is_done_elsewhere_does_not_say_that_it_was_not(pool: PgPool) {
     let elsewhere = Elsewhere::acting();
-    let app = TestApp::start_with(pool.clone(), setup(&elsewhere)).await;
+    let app = TestApp::start_with(pool.clone(), elsewhere.setup()).await;
     app.model.will([vec![FIRST, SECOND]]);
     let conversation = app.begin(STUDENT).await;
     let stream = Sse::new(app.send(STUDENT, &conversation, "q1", "Do it").await);
@@ -197,7 +186,7 @@ async fn a_stop_while_something_is_done_elsewhere_does_not_say_that_it_was_not(p
     let results = told(&app);
     assert!(results[0].contains(UNKNOWN) && results[1].contains("before it was run"), "{results:?}");
     // The same where another instance ends it: the student has stopped it, and its own is gone.
-    let doomed = Doomed::acting(&pool, setup(&elsewhere), vec![FIRST, SECOND]).await;
+    let doomed = Doomed::acting(&pool, elsewhere.setup(), vec![FIRST, SECOND]).await;
     elsewhere.until_begun(2).await;
     app.until(
         "select exists (select from chatbot.turn_events e join chatbot.turns t on t.id = e.turn_id
@@ -217,7 +206,7 @@ async fn a_stop_while_something_is_done_elsewhere_does_not_say_that_it_was_not(p
 #[sqlx::test(migrations = false)]
 async fn what_failed_without_saying_that_nothing_was_done_is_not_to_be_tried_again(pool: PgPool) {
     let elsewhere = Elsewhere::acting();
-    let hasty = Setup { tool: Some(Duration::from_secs(1)), ..setup(&elsewhere) };
+    let hasty = Setup { tool: Some(Duration::from_secs(1)), ..elsewhere.setup() };
     let app = TestApp::start_with(pool, hasty).await;
     let call = |what: &'static str| Call("elsewhere", what);
     app.model.will([

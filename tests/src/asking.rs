@@ -14,6 +14,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::elsewhere::about_a_word;
+
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -151,17 +153,7 @@ pub struct Weather;
 #[async_trait]
 impl DynamicTool for Weather {
     fn declaration(&self) -> DynamicDeclaration {
-        DynamicDeclaration {
-            name: "weather".into(),
-            description: "Tells the weather.".into(),
-            parameters: json!({
-                "type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"],
-                "additionalProperties": false
-            }),
-            read_only: true,
-            category: ToolCategory::Structure,
-            admin_only: true,
-        }
+        DynamicDeclaration { admin_only: true, ..about_a_word("weather", "Tells the weather.", "place") }
     }
 
     fn offer_requirements(&self, _: &ChatbotTurnContext) -> Vec<ToolRequirement> {

@@ -7,10 +7,13 @@ use async_trait::async_trait;
 use chatbot_core::{ChatbotTurnContext, ToolRequirement};
 use chatbot_tools::{
     ApplicationConfiguration, ChatbotError, ChatbotErrorType, ChatbotResult, DynamicDeclaration,
-    DynamicEntry, DynamicTool, ToolCategory, ToolList, ToolSet,
+    DynamicEntry, DynamicTool, ToolCategory, ToolList,
 };
 use serde_json::{Value, json};
 use tokio::sync::{Semaphore, watch};
+
+use crate::app::Setup;
+use crate::world::config;
 
 /// What is done there. Who begins it and who waits for it need not share a runtime.
 pub struct Elsewhere {
@@ -34,10 +37,18 @@ impl Elsewhere {
         Arc::new(Self { changes_something, begun: watch::Sender::new(Vec::new()), gate: Semaphore::new(0) })
     }
 
-    /// The tool set of which it is the only tool.
-    pub fn tools(self: &Arc<Self>) -> Vec<Arc<dyn ToolSet>> {
+    /// A chatbot that has no other tool, and all the time there is for it.
+    pub fn setup(self: &Arc<Self>) -> Setup {
+        let mut config = config();
+        config.allowed_tools = vec!["elsewhere".into()];
         let tool: Arc<dyn DynamicTool> = Arc::<Self>::clone(self);
-        vec![Arc::new(ToolList::new(vec![Box::new(DynamicEntry(tool))]).unwrap())]
+        let tools = ToolList::new(vec![Box::new(DynamicEntry(tool))]).unwrap();
+        Setup {
+            config: Some(config),
+            more_tools: vec![Arc::new(tools)],
+            tool: Some(Duration::from_hours(1)),
+            ..Setup::default()
+        }
     }
 
     /// What was begun, in order.
@@ -63,15 +74,8 @@ impl Elsewhere {
 impl DynamicTool for Elsewhere {
     fn declaration(&self) -> DynamicDeclaration {
         DynamicDeclaration {
-            name: "elsewhere".into(),
-            description: "Does something elsewhere.".into(),
-            parameters: json!({
-                "type": "object", "properties": {"what": {"type": "string"}}, "required": ["what"],
-                "additionalProperties": false
-            }),
             read_only: !self.changes_something,
-            category: ToolCategory::Structure,
-            admin_only: false,
+            ..about_a_word("elsewhere", "Does something elsewhere.", "what")
         }
     }
 
@@ -97,5 +101,20 @@ impl DynamicTool for Elsewhere {
             "refused" => Err(ChatbotError::new(ChatbotErrorType::NotFound, "nobody has this address")),
             _ => Ok(format!("Done: {what}.")),
         }
+    }
+}
+
+/// A tool that reads, and takes one word.
+pub(crate) fn about_a_word(name: &str, description: &str, parameter: &str) -> DynamicDeclaration {
+    DynamicDeclaration {
+        name: name.into(),
+        description: description.into(),
+        parameters: json!({
+            "type": "object", "properties": {parameter: {"type": "string"}}, "required": [parameter],
+            "additionalProperties": false
+        }),
+        read_only: true,
+        category: ToolCategory::Structure,
+        admin_only: false,
     }
 }

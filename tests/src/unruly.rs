@@ -4,7 +4,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use chatbot_core::node::PageNode;
-use chatbot_core::{ChatbotTurnContext, ToolRequirement};
+use chatbot_core::{ChatbotTurnContext, ToolCitation, ToolRequirement};
+use chatbot_protocol::PassageId;
 use chatbot_store::PgConnection;
 use chatbot_tools::{
     ApplicationConfiguration, ChatbotResult, ChatbotTool, ChatbotToolDeclaration, ToolCategory, schema,
@@ -13,6 +14,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 use uuid::Uuid;
+
+use crate::world::KEYS_PAGE;
 
 /// What every call that ran was given, by turn, in the order in which they ran.
 static RAN: Mutex<Vec<(Uuid, String)>> = Mutex::new(Vec::new());
@@ -26,14 +29,18 @@ pub fn ran(turn: Uuid) -> Vec<String> {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnrulyArguments {
-    /// `panic`, `hang`, `sleep` (in the database), `fail`, `slow`, `refuse` (its gate says no), `hide` (hides the page), or anything.
+    /// `panic`, `hang`, `sleep` (in the database), `fail`, `slow`, `refuse` (its gate says no), `hide` (hides the page), `unstorable` (finds what
+    /// Postgres does not take), or anything.
     pub how: String,
     /// A page of the course.
     pub page: Option<PageNode>,
 }
 
 /// The tool.
-pub struct Unruly(String);
+pub struct Unruly {
+    how: String,
+    first_source: u32,
+}
 
 impl ChatbotToolDeclaration for Unruly {
     const NAME: &'static str = "unruly";
@@ -87,15 +94,36 @@ impl ChatbotTool for Unruly {
             }
             _ => {}
         }
-        Ok(Self(arguments.how))
+        Ok(Self { how: arguments.how, first_source: context.first_source_number })
     }
 
     fn output(&self) -> String {
-        format!("did {}", self.0)
+        format!("did {}", self.how)
     }
 
     fn output_description_instructions(&self) -> Option<String> {
         None
+    }
+
+    fn citations(&self) -> Vec<ToolCitation> {
+        if self.how == "unstorable" { vec![unstorable(self.first_source)] } else { Vec::new() }
+    }
+}
+
+/// A passage with a character that Postgres has no place for.
+fn unstorable(citation_number: u32) -> ToolCitation {
+    ToolCitation {
+        citation_number,
+        page_id: KEYS_PAGE,
+        passage_id: PassageId(Uuid::from_u128(0x99)),
+        page_revision: 1,
+        title: "Keys".into(),
+        chapter: None,
+        section: None,
+        snippet: "A primary key\0 identifies every row.".into(),
+        document_url: "/courses/databases/relations/keys".into(),
+        anchor: String::new(),
+        passage_hash: [0; 32],
     }
 }
 

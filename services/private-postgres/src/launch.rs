@@ -116,11 +116,14 @@ async fn start(
 
 fn configure(command: &mut Command, port: u16, durability: Durability) {
     let port = format!("port={port}");
+    // Tests run many servers at once, each with a pool of its own.
+    let connections = if durability == Durability::Throwaway { 600 } else { 200 };
+    let connections = format!("max_connections={connections}");
     let mut settings = vec![
         port.as_str(),
         "listen_addresses=127.0.0.1",
         "unix_socket_directories=",
-        "max_connections=200",
+        connections.as_str(),
         "timezone=UTC",
         "log_timezone=UTC",
         "logging_collector=off",

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { execute } from './database.ts';
+import { execute, hold } from './database.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const binary = join(root, 'target/debug/lms');
@@ -21,6 +21,8 @@ export interface Lms {
   url: string;
   /** Runs statements in its database; gives what the last one finds. */
   execute: (sql: string) => Promise<string>;
+  /** Keeps what a statement locks until what is given back is called. */
+  hold: (sql: string) => Promise<() => Promise<void>>;
   /** Stops it, and says so when it did not end well. */
   stop: () => Promise<void>;
   /** Stops it and starts it again with the same database; what there is then has another address. */
@@ -60,6 +62,7 @@ async function serve(home: string, name: string, settings: Record<string, string
     return {
       url,
       execute: (sql) => execute(data, sql),
+      hold: (sql) => hold(data, sql),
       stop: () => stop(child, ended, logPath).finally(() => rm(home, { recursive: true, force: true })),
       restart: async () => {
         await stop(child, ended, logPath);

@@ -1,6 +1,14 @@
 //! What machines ask: is it ready, and what did it measure.
 
+use std::time::Duration as Pace;
+
+use actix_web::http::Method;
 use actix_web::test::TestRequest;
+use chatbot_load::model_server::ModelServer;
+use chatbot_provider::{Catalogue, CatalogueSettings};
+use futures_util::future::join_all;
+use serde_json::json;
+use sqlx::postgres::PgPoolOptions;
 use sqlx::raw_sql;
 
 use super::asking::Asking;
@@ -20,6 +28,24 @@ impl Asking {
     async fn is_ready(&self, status: u16, body: &str) {
         let answer = self.probe(TestRequest::get().uri("/readyz")).await;
         assert_eq!((answer.status.as_u16(), answer.body.as_str()), (status, body));
+    }
+
+    /// Waits until these lines are among the measures: an answer is told before its end is counted.
+    async fn until_measured(&self, lines: &[&str]) {
+        let deadline = tokio::time::Instant::now() + Pace::from_mins(1);
+        loop {
+            let measured = self.probe(from("127.0.0.1:5000")).await.body;
+            let missing = lines.iter().find(|line| !measured.lines().any(|measure| measure == **line));
+            let Some(missing) = missing else { return };
+            assert!(tokio::time::Instant::now() < deadline, "{missing} is not in\n{measured}");
+            tokio::task::yield_now().await;
+        }
+    }
+
+    async fn pool_timeouts(&self) -> u32 {
+        let measured = self.probe(from("127.0.0.1:5000")).await.body;
+        let counted = measured.lines().find_map(|line| line.strip_prefix("chatbot_pool_timeouts_total "));
+        counted.map_or(0, |count| count.parse().unwrap())
     }
 }
 
@@ -125,4 +151,66 @@ async fn what_a_turn_did_is_measured_without_a_word_or_an_id_of_it(pool: PgPool)
     for secret in [student.as_str(), &conversation, &chatbot, &questions[0], "student@"] {
         assert!(!measured.contains(secret), "{secret} is in\n{measured}");
     }
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_goes_on_what_is_refused_and_what_is_taken_over_is_measured(pool: PgPool) {
+    collector::install();
+    let model = ModelServer::start().await;
+    let settings = CatalogueSettings {
+        base_url: Some(model.base_url()),
+        model: Some("model".into()),
+        ..CatalogueSettings::default()
+    };
+    let lms = TestLms::start(pool.clone()).await;
+    let asking = Asking::with(lms, Catalogue::new(&settings).unwrap()).await;
+    let (chatbot, _) = asking.suggested("databases").await;
+    let conversation = asking.begin(&chatbot).await;
+    let held = r#"Keys? #model {"tokens": 5, "hold": [{"gate": "held", "after": 2}]}"#;
+    let measured_meanwhile = async {
+        model.wait_until_held("held", 1).await;
+        asking.until_measured(&["chatbot_open_streams 1", "chatbot_leases_held 1"]).await;
+        model.open_gate("held");
+    };
+    tokio::join!(asking.ask(&conversation, held), measured_meanwhile);
+    asking.until_measured(&["chatbot_open_streams 0", "chatbot_leases_held 0"]).await;
+
+    let limit =
+        "update chatbot.chatbots set config = jsonb_set(config, '{limits,student_tokens_per_day}', '1')";
+    raw_sql(limit).execute(&pool).await.unwrap();
+    let message = json!({"id": "q2", "role": "user", "parts": [{"type": "text", "text": "More?"}]});
+    let refused =
+        asking.request(Method::POST, "/chat", Some(json!({"id": conversation, "message": message}))).await;
+    assert_eq!(refused.status.as_u16(), 429);
+    // As when another instance died in the middle of it.
+    let left =
+        "update chatbot.turns set state = 'asking', ended_at = null, lease_instance = gen_random_uuid(),
+                    lease_expires_at = clock_timestamp() - interval '1 minute'";
+    raw_sql(left).execute(&pool).await.unwrap();
+    let counted = [
+        r#"chatbot_limits_reached_total{limit="student_tokens_per_day"} 1"#,
+        r#"chatbot_refusals_total{code="limit_reached"} 1"#,
+        r#"chatbot_takeovers_total{outcome="ended"} 1"#,
+    ];
+    asking.until_measured(&counted).await;
+}
+
+#[sqlx::test(migrations = false)]
+async fn whatever_gets_no_connection_in_time_is_measured(pool: PgPool) {
+    // Jobs of the server's own come by every few seconds, and are counted as well.
+    const MORE_THAN_JOBS: u32 = 20;
+    collector::install();
+    let options = (*pool.connect_options()).clone();
+    let few = PgPoolOptions::new().max_connections(4).acquire_timeout(Pace::from_secs(1));
+    let few = few.connect_with(options).await.unwrap();
+    let asking = Asking::start(few.clone()).await;
+    let mut taken = Vec::new();
+    while taken.len() < 4 {
+        taken.extend(few.acquire().await.ok());
+    }
+    let before = asking.pool_timeouts().await;
+    let found = join_all((0..MORE_THAN_JOBS).map(|_| asking.chatbot.lacks())).await;
+    assert!(found.iter().all(|lacks| *lacks == ["database"]), "{found:?}");
+    assert!(asking.pool_timeouts().await - before >= MORE_THAN_JOBS);
+    asking.until_measured(&["chatbot_pool_size 4"]).await;
 }
