@@ -30,7 +30,7 @@ pub async fn allows(
 }
 
 /// Those of the requirements that `user` meets at `now`. It takes a statement for each kind of resource and one for
-/// all courses, however many requirements there are.
+/// each course, however many requirements there are.
 pub async fn met(
     conn: &mut PgConnection,
     user: UserId,
@@ -44,7 +44,7 @@ pub async fn met(
     }
     let found = resource::find_all(conn, user, resources, now).await?;
     let courses: HashSet<CourseId> = found.values().map(|(course, _)| *course).collect();
-    let standings = standing::of_all(conn, user, &courses).await?;
+    let standings = standing::of_all(conn, user, courses).await?;
     met.extend(requirements.iter().filter(|needed| {
         let (action, resource) = needs(needed);
         let found = found.get(&resource);
@@ -73,6 +73,5 @@ pub async fn course_roles(
     user: UserId,
     course: CourseId,
 ) -> Result<Vec<Role>, StoreError> {
-    let mut standings = standing::of_all(conn, user, &HashSet::from([course])).await?;
-    Ok(standings.remove(&course).map(|standing| standing.roles).unwrap_or_default())
+    Ok(standing::of(conn, user, course).await?.map(|standing| standing.roles).unwrap_or_default())
 }

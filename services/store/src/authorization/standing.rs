@@ -4,48 +4,55 @@ use std::collections::{HashMap, HashSet};
 
 use chatbot_protocol::{CourseId, UserId};
 use sqlx::PgConnection;
-use uuid::Uuid;
 
 use super::rules::{Role, Standing};
 use crate::{StoreError, courses};
 
-/// A person's standing in each course; in none when there is no such person or no such course.
+/// A person's standing in each course; in none when there is no such person or no such course. A statement each, and
+/// mostly it is one course: for a list of courses Postgres would make a new plan each time.
 pub(super) async fn of_all(
     conn: &mut PgConnection,
     user: UserId,
-    in_courses: &HashSet<CourseId>,
+    in_courses: HashSet<CourseId>,
 ) -> Result<HashMap<CourseId, Standing>, StoreError> {
-    if in_courses.is_empty() {
-        return Ok(HashMap::new());
+    let mut standings = HashMap::new();
+    for course in in_courses {
+        standings.extend(of(conn, user, course).await?.map(|standing| (course, standing)));
     }
-    let ids: Vec<Uuid> = in_courses.iter().map(|course| course.0).collect();
-    let rows = sqlx::query!(
+    Ok(standings)
+}
+
+/// A person's standing in a course.
+pub(super) async fn of(
+    conn: &mut PgConnection,
+    user: UserId,
+    course: CourseId,
+) -> Result<Option<Standing>, StoreError> {
+    let row = sqlx::query!(
         r#"
-        select c.id as "id!", c.visibility as "visibility!", c.is_public as "is_public!",
+        select c.visibility as "visibility!", c.is_public as "is_public!",
                p.user_id is not null
                    or exists (select from lms.enrollments e where e.user_id = $1 and e.course_id = c.id) as "enrolled!",
                array(select distinct r.role from chatbot.effective_roles($1, c.id) r) as "roles!: Vec<String>"
         from lms.courses c
         left join chatbot.preview_people p on p.user_id = $1 and p.course_id = c.id
-        where c.id = any($2) and (p.user_id is not null or exists (select from lms.users u where u.id = $1))
+        where c.id = $2 and (p.user_id is not null or exists (select from lms.users u where u.id = $1))
         "#,
         user.0,
-        &ids,
+        course.0,
     )
-    .fetch_all(conn)
+    .fetch_optional(conn)
     .await?;
-    let standings = rows.into_iter().map(|row| {
+    Ok(row.map(|row| {
         let mut roles: Vec<_> = row.roles.iter().filter_map(|role| Role::from_name(role)).collect();
         roles.sort_unstable();
-        let standing = Standing {
+        Standing {
             visibility: courses::visibility(&row.visibility),
             is_public: row.is_public,
             enrolled: row.enrolled,
             roles,
-        };
-        (row.id.into(), standing)
-    });
-    Ok(standings.collect())
+        }
+    }))
 }
 
 /// Whether a person is an admin of the whole deployment.

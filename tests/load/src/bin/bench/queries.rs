@@ -13,6 +13,9 @@ const TURNS: usize = 40;
 /// Statements per turn, and when the first text comes, with one stream alone.
 pub async fn per_turn(stage: &Stage, student: &Student, tool: bool) -> io::Result<(f64, Outcome)> {
     let shape = Shape { rate: 1_000.0, tool, ..Shape::of(1, 20, TURNS) };
+    for told in ["alter system set pg_stat_statements.track_planning = on", "select pg_reload_conf()"] {
+        sqlx::query(told).execute(&stage.database).await.map_err(io::Error::other)?;
+    }
     // What happens without turns is not theirs.
     let idle = Duration::from_secs(4);
     reset(stage).await?;
@@ -40,10 +43,11 @@ async fn calls(stage: &Stage) -> io::Result<f64> {
     sqlx::query_scalar(sum).fetch_one(&stage.database).await.map_err(io::Error::other)
 }
 
-/// The statements that turns need most, with their calls.
-pub async fn list(stage: &Stage) -> io::Result<Vec<(i64, f64, String)>> {
-    let list = "select calls, total_exec_time, regexp_replace(left(query, 110), '\\s+', ' ', 'g')
+/// The statements that turns need most: calls, milliseconds that they ran and that they were planned for.
+pub async fn list(stage: &Stage) -> io::Result<Vec<(i64, f64, f64, String)>> {
+    let list =
+        "select calls, total_exec_time, total_plan_time, regexp_replace(left(query, 110), '\\s+', ' ', 'g')
                 from pg_stat_statements where query not like '%pg_stat_statements%'
-                order by calls desc, 3 limit 60";
+                order by calls desc, 4 limit 60";
     sqlx::query_as(list).fetch_all(&stage.database).await.map_err(io::Error::other)
 }

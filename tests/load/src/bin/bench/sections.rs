@@ -215,6 +215,8 @@ async fn queries_row(
 
 async fn listed(stage: &Stage) -> io::Result<String> {
     let lines = queries::list(stage).await?.into_iter();
-    let lines = lines.map(|(calls, spent, query)| format!("{calls:>6} {spent:>8.1} ms  {query}"));
+    let lines = lines.map(|(calls, ran, planned, query)| {
+        format!("{calls:>6} {ran:>8.1} ms, planned in {planned:>6.1} ms  {query}")
+    });
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
