@@ -126,7 +126,10 @@ impl Carried {
         choice: &ToolChoice,
     ) -> Result<Vec<ToolInfo>, StoreError> {
         let context = self.tool_context(1);
-        let (mut granted, mut known) = (Vec::new(), Vec::new());
+        // What was asked right before the round, and held.
+        let requirement = ToolRequirement::CourseMaterial(self.task.course.id);
+        let mut known = vec![RequirementVerdict { requirement, holds: true }];
+        let mut granted = Vec::new();
         for Offer { set, info } in self.engine.tools() {
             let name = &info.spec.name;
             let chosen = match choice {

@@ -56,7 +56,7 @@ async fn questions_are_searched_and_progress_is_looked_up() {
         ),
         (
             "How many points do I need to pass the course?",
-            vec![("course_progress", ""), ("course_material_search", "points pass")],
+            vec![("course_progress", ""), ("course_material_search", "points passed certificate")],
         ),
     ] {
         let (text, calls, _) = say(request(vec![user(message)])).await;

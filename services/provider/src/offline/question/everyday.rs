@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 /// Turns of phrase that stand for one thing, and what books call it. The phrase itself is not looked for.
-const PHRASES: [(&str, &[&str]); 26] = [
+const PHRASES: [(&str, &[&str]); 28] = [
     (r"get(?:ting)? out of|break(?:ing)? out of|leav(?:e|ing) early", &["break", "stop", "exit"]),
     (
         r"before (?:it|they) (?:ends?|finish(?:es)?|stops?|(?:is|are) (?:over|done|finished))",
@@ -37,6 +37,14 @@ const PHRASES: [(&str, &[&str]); 26] = [
     (r"ennen kuin (?:se|ne) (?:loppuu|loppuvat|päättyy|päättyvät)", &["keskeyttää", "break"]),
     (r"(?:päästä|pääsen|pääsee) eroon", &["poistaa"]),
     (r"käy(?:dä|n|dään|ttää)? läpi", &["läpi", "silmukka"]),
+    (
+        r"(?:pass|passing|passed|complete|completing|finish|finishing) (?:the|this) course",
+        &["passed", "certificate"],
+    ),
+    (
+        r"(?:läpäis\w+|suorit\w+) (?:tämän |tätä )?kurss\w+|kurss\w+ (?:läpäis\w+|suorit\w+|läpi)",
+        &["kurssitodistus", "suoritettu"],
+    ),
     (r"laite?taan yhteen|liitetään yhteen", &["yhdistää", "liittää"]),
 ];
 /// Words, by how they begin, with other words for the same in books.

@@ -36,6 +36,8 @@ fn what_is_said_in_everyday_words_is_searched_for_in_those_of_books() {
         ("Can a function have optional parameters?", "function optional parameters default"),
         ("How do I get rid of a row?", "row remove delete"),
         ("What does \"get rid of\" mean?", "\"get rid of\""),
+        ("How do I pass the course?", "passed certificate"),
+        ("Miten läpäisen kurssin?", "kurssitodistus suoritettu"),
         ("Miksi ohjelma kaatuu?", "ohjelma kaatuu virhe poikkeus"),
         ("What is a getter?", "getter"),
     ] {
