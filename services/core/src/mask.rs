@@ -34,13 +34,24 @@ static CONTACTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 #[derive(Clone, Debug, Default)]
 pub struct Mask {
     parts: HashSet<String>,
+    /// Those that are names in small letters, too: all of them unless something says otherwise.
+    small: Option<HashSet<String>>,
 }
 
 impl Mask {
     /// A mask for people of these names.
     pub fn of<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         let parts = names.into_iter().flat_map(str::unicode_words).map(str::to_lowercase);
-        Self { parts: parts.filter(|part| part.chars().count() >= SHORTEST_PART).collect() }
+        Self { parts: parts.filter(|part| part.chars().count() >= SHORTEST_PART).collect(), small: None }
+    }
+
+    /// The same for answers to these questions: who answers writes names with a capital, unless they were asked in small
+    /// letters. The teacher and the key that a page speaks of are nobody, whoever is called Teacher or Key.
+    #[must_use]
+    pub fn for_answers_to<'q>(&self, questions: impl IntoIterator<Item = &'q str>) -> Self {
+        let words = questions.into_iter().flat_map(str::unicode_words).map(str::to_lowercase);
+        let small = words.filter(|word| self.parts.contains(word)).collect();
+        Self { parts: self.parts.clone(), small: Some(small) }
     }
 
     /// The text, masked.
@@ -67,12 +78,12 @@ impl Mask {
 
     fn is_name(&self, word: &str) -> bool {
         let lower = word.to_lowercase();
-        if self.parts.contains(&lower) {
-            return true;
-        }
         // Only what is written like a name may have an ending: “annat” is no Anna.
         if !word.chars().next().is_some_and(char::is_uppercase) {
-            return false;
+            return self.small.as_ref().unwrap_or(&self.parts).contains(&lower);
+        }
+        if self.parts.contains(&lower) {
+            return true;
         }
         let ends: Vec<usize> = lower.char_indices().map(|(at, _)| at).skip(SHORTEST_PART).collect();
         ends.iter().rev().take(LONGEST_ENDING).any(|end| self.parts.contains(&lower[..*end]))
@@ -100,6 +111,18 @@ mod tests {
         ] {
             let expected = expected.replace("a [...]", "a […]");
             assert_eq!(masked(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn in_answers_names_have_a_capital_unless_somebody_asked_without() {
+        let mask = Mask::of(["Tuula Teacher", "Saara Key"]);
+        let answer = "saara, the responsible teacher says to Teacher what a key is.";
+        for (questions, expected) in [
+            (vec!["What is an index?"], "saara, the responsible teacher says to […] what a key is."),
+            (vec!["hi, saara here", "more"], "[…], the responsible teacher says to […] what a key is."),
+        ] {
+            assert_eq!(mask.for_answers_to(questions).apply(answer), expected);
         }
     }
 

@@ -185,7 +185,9 @@ impl ModelFault {
             Self::ContextExceeded { body: said } | Self::NotAStream(said) | Self::ReportedInStream(said) => {
                 (None, said.as_str())
             }
-            Self::Unreachable(_) | Self::BrokeOff(_) | Self::Silent(_) => (None, ""),
+            // What the network said, not the provider: without it nobody finds a wrong address.
+            Self::Unreachable(cause) => return format!("{}: {cause}", self.name()),
+            Self::BrokeOff(_) | Self::Silent(_) => (None, ""),
         };
         let status = status.map_or_else(String::new, |status| format!(", status {status}"));
         let code = error_code(said).map_or_else(String::new, |code| format!(", code {code}"));

@@ -161,6 +161,10 @@ impl Engine {
         if tokio::time::timeout(limit, self.all_ended()).await.is_ok() {
             // Nobody is left to be looked after.
             self.hand_over.cancel();
+            // The last words of a log are stored a moment after they are said, and then there may be no database.
+            if let Err(error) = log_writer::save(self).await {
+                tracing::warn!(%error, "the last events of turns could not be stored");
+            }
             return;
         }
         let left: Vec<Hold> = self.running.list().iter().map(|turn| turn.hold).collect();

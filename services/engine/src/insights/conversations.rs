@@ -4,7 +4,7 @@ use chatbot_core::mask::Mask;
 use chatbot_core::{Action, text};
 use chatbot_protocol::api::ListPage;
 use chatbot_protocol::insights::{AnonymousConversation, AnonymousMessages};
-use chatbot_protocol::{ChatbotId, CourseId, ErrorCode, Part, UiMessage, UserId};
+use chatbot_protocol::{ChatbotId, CourseId, ErrorCode, Part, Role, UiMessage, UserId};
 use chatbot_store::audit_log::{self, NewEntry};
 use chatbot_store::insights::anonymous;
 use chatbot_store::{PgConnection, messages};
@@ -84,7 +84,13 @@ pub(super) async fn read(
     let listed = messages::list_newest(&mut tx, conversation, None, MOST_MESSAGES).await?;
     let mask = mask(&mut tx, course).await?;
     tx.commit().await?;
-    let shown = listed.into_iter().enumerate().map(|(place, message)| masked(place, message.wire, &mask));
+    let listed: Vec<UiMessage> = listed.into_iter().map(|message| message.wire).collect();
+    let of_answers =
+        mask.for_answers_to(listed.iter().filter(|said| said.role == Role::User).flat_map(texts));
+    let shown = listed.into_iter().enumerate().map(|(place, message)| {
+        let mask = if message.role == Role::User { &mask } else { &of_answers };
+        masked(place, message, mask)
+    });
     Ok(AnonymousMessages { messages: shown.collect() })
 }
 
@@ -111,6 +117,13 @@ async fn log(
 async fn mask(conn: &mut PgConnection, course: CourseId) -> Result<Mask, EngineError> {
     let names = anonymous::list_names(conn, course).await?;
     Ok(Mask::of(names.iter().map(String::as_str)))
+}
+
+fn texts(message: &UiMessage) -> impl Iterator<Item = &str> {
+    message.parts.iter().filter_map(|part| match part {
+        Part::Text { text, .. } => Some(text.as_str()),
+        _ => None,
+    })
 }
 
 /// A message with what was said and cited, and nothing else: no times, no ids that lead elsewhere, no calls.

@@ -49,7 +49,7 @@ async fn serve(
     let mut terminate = signal(SignalKind::terminate()).map_err(LmsError::Server)?;
     let can_be_tried = settings.host.is_loopback() && demo::any(&mut *database.pool.acquire().await?).await?;
     // When nobody reads it, that is no reason not to serve.
-    let _ = io::stdout().write_all(welcome(address, can_be_tried).as_bytes());
+    let _ = io::stdout().write_all(welcome(address, &answers_from(settings), can_be_tried).as_bytes());
     let ended = tokio::select! {
         ended = &mut running => return ended.map_err(LmsError::Server),
         () = database.ended() => Err(LmsError::PostgresEnded),
@@ -66,14 +66,27 @@ async fn serve(
     ended.and(stopped.map_err(LmsError::Server))
 }
 
-/// The last that a start prints: where the pages are, who can sign in, and how to stop.
-fn welcome(address: SocketAddr, can_be_tried: bool) -> String {
+/// Which model answers, and where it is.
+fn answers_from(settings: &Settings) -> String {
+    match (&settings.chatbot_model, &settings.openai_base_url) {
+        (Some(model), Some(url)) => format!("{model} at {url}"),
+        (Some(model), None) => format!("{model} of OpenAI"),
+        (None, _) => {
+            "the offline model, which quotes the course's pages; CHATBOT_MODEL names a real one".to_owned()
+        }
+    }
+}
+
+/// The last that a start prints: where the pages are, what answers, who can sign in, and how to stop.
+fn welcome(address: SocketAddr, model: &str, can_be_tried: bool) -> String {
     let people = format!(
         "  Sign in as student@example.org, teacher@example.org or admin@example.org; the password is \"{}\".\n",
         demo::PASSWORD
     );
     let people = if can_be_tried { people.as_str() } else { "" };
-    format!("\nCourse Chatbot: http://{address}\n{people}  Ctrl-C stops it.\n\n")
+    format!(
+        "\nCourse Chatbot: http://{address}\n  Answers come from {model}.\n{people}  Ctrl-C stops it.\n\n"
+    )
 }
 
 /// The server on a socket that listens already; tests give one of theirs.
@@ -121,11 +134,12 @@ mod tests {
     #[test]
     fn a_start_ends_with_the_address_who_can_sign_in_and_how_to_stop() {
         let address = SocketAddr::from(([127, 0, 0, 1], 8080));
-        let demo = welcome(address, true);
+        let demo = welcome(address, "a model", true);
         assert!(demo.lines().any(|line| line == "Course Chatbot: http://127.0.0.1:8080"), "{demo}");
         assert!(demo.contains("student@example.org") && demo.contains("\"demo\""), "{demo}");
         assert!(demo.trim_end().ends_with("Ctrl-C stops it."), "{demo}");
-        assert!(!welcome(address, false).contains("Sign in"));
+        assert!(demo.contains("Answers come from a model."), "{demo}");
+        assert!(!welcome(address, "a model", false).contains("Sign in"));
     }
 
     #[test]

@@ -98,6 +98,8 @@ static STRUCTURE: LazyLock<Regex> = LazyLock::new(|| {
       | \bwhere\ (?:do|should)\ i\ (?:continue|go\ on|start|begin)[\s?.!]*$
       | \b(?:what|which)\ (?:chapters?|pages?|parts?)?\ ?(?:is|are)\ (?:already\ |still\ |now\ )?open(?:\ (?:now|already|in\ (?:this|the)\ course))?[\s?.!]*$
       | \bwhen\ (?:does|do|will|is)\b[^.?!]*\bchapters?\b[^.?!]*\bopen(?:s|ing)?\b
+      | ^what\ (?:comes|is|follows)\ (?:after|before)\ (?:chapter|part)\ \d+[\s?.!]*$
+      | ^mitä\ (?:luvun|osan)\ \d+\ (?:jälkeen|edellä)\ (?:tulee|on)[\s?.!]*$
       | \b(?:structure|outline|chapters|table\ of\ contents)\ of\ (?:this|the)\ course\b | \bcourse\ (?:structure|outline)\b
       | \b(?:which|what)\ chapters\ (?:are\ there|does\ (?:this|the)\ course\ have)\b
       | \bmitä\ (?:minun\ |mun\ )?(?:pitäisi\ |kannattaa\ |kannattaisi\ |voin\ )?(?:tehdä\ |teen\ |lukea\ |luen\ |opiskella\ |opiskelen\ )?seuraavaksi[\s?.!]*$
@@ -110,6 +112,7 @@ static OPEN_PAGE: LazyLock<Regex> = LazyLock::new(|| {
     regex(
         r"(?ix)
         ^(?:please\ |can\ you\ |could\ you\ )*(?:give\ me\ )?(?:an?\ |the\ )?(?:summari[sz]e|summary\ of|overview\ of|sum\ up|outline|explain|tell\ me\ about)\ (?:this|the\ open|the\ current)\ page\b.{0,30}$
+      | ^(?:please\ |can\ you\ |could\ you\ )*sum\ (?:this|the\ open|the\ current)\ page\ up\b.{0,30}$
       | ^what\ (?:is|does)\ (?:this|the\ open|the\ current)\ page\ (?:about|say|cover|tell)\b.{0,30}$
       | ^what\ (?:is|stands)\ on\ (?:this|the\ open|the\ current)\ page[\s?.!]*$
       | ^(?:voitko\ )?(?:tiivistä|tiivistää|selitä|selittää|tee\ tiivistelmä|tiivistelmä)\ (?:tämä\ sivu|tämän\ sivun|tästä\ sivusta|tältä\ sivulta|sivu)\b.{0,30}$
@@ -210,6 +213,21 @@ mod tests {
             ("what does help() do", Intent::Question),
             ("Mikä on silmukka?", Intent::Question),
             ("", Intent::Question),
+        ] {
+            assert_eq!(of(message), intent, "{message}");
+        }
+    }
+
+    #[test]
+    fn what_the_teachers_page_gives_as_examples_is_understood() {
+        for (message, intent) in [
+            ("Sum this page up for me", Intent::OpenPage),
+            ("Tiivistä tämä sivu", Intent::OpenPage),
+            ("What comes after chapter 3?", Intent::Structure),
+            ("Mitä luvun 3 jälkeen tulee?", Intent::Structure),
+            ("What do I need for the certificate?", Intent::State),
+            ("Mitä todistukseen vaaditaan?", Intent::State),
+            ("What comes after WHERE?", Intent::Question),
         ] {
             assert_eq!(of(message), intent, "{message}");
         }

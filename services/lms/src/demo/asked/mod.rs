@@ -21,7 +21,8 @@ use script::Script;
 
 /// A question, and what is answered.
 struct Asked {
-    /// Who asked, by the name in the e-mail address. Not those whom a visitor tries first: their chat is to be empty.
+    /// Who asked, by the name in the e-mail address. Not whom a visitor tries first: that chat is to be empty. They are
+    /// five, so that a teacher sees numbers.
     who: &'static str,
     hours_ago: i64,
     question: &'static str,
@@ -38,7 +39,7 @@ const DAY: i64 = 24;
 const ASKED: &[Asked] = &[
     Asked {
         who: "student3",
-        hours_ago: 7 * DAY + 1,
+        hours_ago: 7 * DAY,
         question: "What is a primary key?",
         query: "what a primary key is",
         cited: "candidate key that the designer has chosen",
@@ -67,6 +68,14 @@ const ASKED: &[Asked] = &[
         query: "what a deadlock is",
         cited: "wait for each other in a circle",
         answer: "A deadlock is a situation in which 99 transactions of Oracle wait for each other in a circle.",
+    },
+    Asked {
+        who: "student2",
+        hours_ago: 7 * DAY,
+        question: "What does a foreign key refer to?",
+        query: "what a foreign key is",
+        cited: "must match the values of a key",
+        answer: "A foreign key is a set of columns whose values must match the values of a key in some row.",
     },
     Asked {
         who: "student3",

@@ -25,11 +25,25 @@ async fn an_audit_of_the_demo_has_misquotes_of_last_week_and_some_of_each_verdic
     let verdicts: Vec<&str> = cited.iter().map(|(verdict, _)| verdict.as_str()).collect();
     assert_eq!(
         verdicts,
-        ["supported", "misquoted", "misquoted", "partly", "supported", "unsupported", "misquoted"]
+        [
+            "supported",
+            "misquoted",
+            "misquoted",
+            "partly",
+            "supported",
+            "supported",
+            "unsupported",
+            "misquoted"
+        ]
     );
     let last_week = (SystemClock.now() - TimeDelta::days(7)).iso_week();
     let misquotes = cited.iter().filter(|(verdict, at)| verdict == "misquoted" && at.iso_week() == last_week);
     assert!(misquotes.count() >= 2, "{cited:?}");
+    let askers = "select count(distinct c.student_id) from chatbot.conversations c
+                  join chatbot.chatbots b on b.id = c.chatbot_id where b.course_id = $1";
+    let askers =
+        sqlx::query_scalar::<_, i64>(askers).bind(course_id(DATABASES)).fetch_one(&pool).await.unwrap();
+    assert!(askers >= 5, "teachers see no numbers of {askers}");
     let open: i64 = sqlx::query_scalar("select count(*) from chatbot.turns where state <> 'finished'")
         .fetch_one(&pool)
         .await

@@ -38,11 +38,11 @@ const PHRASES: [(&str, &[&str]); 28] = [
     (r"(?:päästä|pääsen|pääsee) eroon", &["poistaa"]),
     (r"käy(?:dä|n|dään|ttää)? läpi", &["läpi", "silmukka"]),
     (
-        r"(?:pass|passing|passed|complete|completing|finish|finishing) (?:the|this) course",
+        r"(?:pass|passing|passed|complete|completing|finish|finishing) (?:the|this) course|needed to pass|need to pass",
         &["passed", "certificate"],
     ),
     (
-        r"(?:läpäis\w+|suorit\w+) (?:tämän |tätä )?kurss\w+|kurss\w+ (?:läpäis\w+|suorit\w+|läpi)",
+        r"(?:läpäis\w+|suorit\w+) (?:tämän |tätä )?kurss\w+|kurss\w+ (?:voi |pitää |täytyy )?(?:läpäis\w+|suorit\w+|läpi)",
         &["kurssitodistus", "suoritettu"],
     ),
     (r"laite?taan yhteen|liitetään yhteen", &["yhdistää", "liittää"]),
