@@ -10,8 +10,10 @@ use chatbot_engine::{AnswerCalls, Conversations, Engine, EngineError, SubmitMess
 use chatbot_protocol::api::{NewConversation, RenameConversation};
 use chatbot_protocol::send_message::{Answer, CallAnswer, Trigger};
 use chatbot_protocol::{ConversationId, ErrorCode};
+use chatbot_store::Conn;
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::asking::AskStudent;
+use chatbot_tests::lossy_wire::LossyWire;
 use chatbot_tests::model::Step::{Call, Silence, Text};
 use chatbot_tests::world::{CHATBOT, STUDENT, config};
 use chatbot_tools::toolset;
@@ -19,6 +21,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::json;
 use sqlx::PgPool;
+use sqlx::postgres::PgPoolOptions;
 
 /// More polls than any use case needs.
 const MOST_POLLS: usize = 400;
@@ -279,4 +282,22 @@ async fn a_stop_and_a_deletion_that_are_dropped_come_about_as_a_whole(pool: PgPo
         false
     };
     story.dropped_anywhere(answering, delete, whole).await;
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_is_written_after_a_begin_that_was_dropped_is_written(pool: PgPool) {
+    sqlx::query("create table marks (mark integer)").execute(&pool).await.unwrap();
+    // What is sent through a wire of this very task is not answered before the task waits.
+    let wire = LossyWire::to(&pool).await;
+    let options = (*wire.pool(&pool).await.connect_options()).clone();
+    let one = PgPoolOptions::new().max_connections(1).connect_with(options).await.unwrap();
+    for mark in 1..=20 {
+        let mut conn = Conn::acquire(&one).await.unwrap();
+        assert!(futures_util::poll!(std::pin::pin!(conn.begin())).is_pending());
+        drop(conn);
+        let mut next = Conn::acquire(&one).await.unwrap();
+        sqlx::query("insert into marks values ($1)").bind(mark).execute(&mut *next).await.unwrap();
+        let seen: i64 = sqlx::query_scalar("select count(*) from marks").fetch_one(&pool).await.unwrap();
+        assert_eq!(seen, i64::from(mark));
+    }
 }

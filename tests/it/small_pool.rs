@@ -7,8 +7,9 @@ use chatbot_tests::app::TestApp;
 use chatbot_tests::model::Step::{Gate, Text};
 use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::STUDENT;
-use futures_util::StreamExt;
-use futures_util::stream;
+use futures_util::future::join_all;
+use futures_util::{StreamExt, stream};
+use serde_json::json;
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 
@@ -65,4 +66,26 @@ async fn conversations_like(app: &TestApp, first: &str) -> Vec<String> {
     .fetch_all(&app.pool)
     .await
     .unwrap()
+}
+
+/// Answers to calls wait for the one before them, and it needs a connection.
+#[sqlx::test(migrations = false)]
+async fn many_answers_at_once_leave_a_connection_for_the_message_that_they_wait_for(pool: PgPool) {
+    let options = (*pool.connect_options()).clone();
+    let few = PgPoolOptions::new().max_connections(4).connect_with(options).await.unwrap();
+    let app = TestApp::start(few).await;
+    let conversation = app.begin(STUDENT).await;
+    let part = json!({"type": "tool-x", "toolCallId": "1", "state": "output-available", "output": 1});
+    let message = json!({"id": "a1", "role": "assistant", "parts": [part]});
+    let body = json!({"id": conversation, "trigger": "submit-message", "messages": [message]});
+    for round in 0..5 {
+        app.model.will([vec![Text("Quick.")]]);
+        let answers = join_all((0..20).map(|_| app.post(STUDENT, "/chat", &body).send()));
+        let id = format!("q{round}");
+        let (answers, asked) = tokio::join!(answers, app.ask(STUDENT, &conversation, &id, "Keys?"));
+        assert_eq!(text_of(&asked), "Quick.");
+        for answer in answers {
+            assert!(answer.unwrap().status().is_client_error(), "nothing waits for it");
+        }
+    }
 }

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// What stands for whatever was masked.
@@ -19,7 +20,7 @@ const LONGEST_ENDING: usize = 7;
 static CONTACTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let patterns = [
         // E-mail addresses.
-        r"[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+",
+        r"[\p{L}\p{N}._%+'-]+[@＠][\p{L}\p{N}-]+(?:[.．][\p{L}\p{N}-]+)+",
         // Telephone numbers: with a country, with a leading 0, and in groups of three and four.
         r"\+\d[\d\s().-]{6,18}\d",
         r"\b0\d{1,3}[\s-]?\d{3,4}[\s-]?\d{3,5}\b",
@@ -41,7 +42,10 @@ pub struct Mask {
 impl Mask {
     /// A mask for people of these names.
     pub fn of<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
-        let parts = names.into_iter().flat_map(str::unicode_words).map(str::to_lowercase);
+        let parts = names
+            .into_iter()
+            .flat_map(str::unicode_words)
+            .map(|part| part.nfkc().collect::<String>().to_lowercase());
         Self { parts: parts.filter(|part| part.chars().count() >= SHORTEST_PART).collect(), small: None }
     }
 
@@ -56,8 +60,10 @@ impl Mask {
 
     /// The text, masked.
     pub fn apply(&self, text: &str) -> String {
+        // Nobody sees them, and they take a name apart.
+        let text = text.replace(['\u{200B}', '\u{2060}', '\u{FEFF}'], "");
         let text = match &*CONTACTS {
-            Some(contacts) => contacts.replace_all(text, MASK),
+            Some(contacts) => contacts.replace_all(&text, MASK),
             // The patterns are ours and compile; a test reads them.
             None => return MASK.to_owned(),
         };
@@ -77,6 +83,8 @@ impl Mask {
     }
 
     fn is_name(&self, word: &str) -> bool {
+        // As it reads: full-width letters are letters, and what joins or hyphenates is not seen.
+        let word: String = word.nfkc().filter(|c| !matches!(c, '\u{AD}' | '\u{200C}' | '\u{200D}')).collect();
         let lower = word.to_lowercase();
         // Only what is written like a name may have an ending: “annat” is no Anna.
         if !word.chars().next().is_some_and(char::is_uppercase) {
@@ -107,6 +115,7 @@ mod tests {
             ("Ask Otto's group", "Ask […] group"),
             ("Jean-Luc and Briain", "[…]-[…] and […]"),
             ("SAARA", "[…]"),
+            ("Saa\u{AD}ra, S\u{200B}aara, Sa\u{200D}ara and Ｓａａｒａ", "[…], […], […] and […]"),
             ("The saaristo is no name, nor is a von.", "The saaristo is no name, nor is a [...]."),
         ] {
             let expected = expected.replace("a [...]", "a […]");
@@ -132,6 +141,7 @@ mod tests {
             ("Mail me: saara.s@example.org!", "Mail me: […]!"),
             ("Call +358 40 123 4567 or 040-1234567.", "Call […] or […]."),
             ("(555) 123-4567", "[…]"),
+            ("saara＠example.org, saara@\u{200B}example．org", "[…], […]"),
             ("131052-308T", "[…]"),
         ] {
             assert_eq!(masked(text), expected, "{text}");

@@ -9,7 +9,6 @@ use chatbot_protocol::{ConversationId, Part};
 use chatbot_store::turns::TurnRow;
 use chatbot_store::{PgConnection, StoreError, messages, open_calls, turns};
 use chrono::{DateTime, TimeDelta, Utc};
-use sqlx::Acquire;
 
 use crate::engine::Engine;
 use crate::words::UNANSWERED;

@@ -14,7 +14,6 @@ use chatbot_store::open_calls::{self, OpenStatus};
 use chatbot_store::turns::{Hold, TurnRow};
 use chatbot_store::{PgConnection, citations, conversations, messages, turn_events, turns, turns_to_carry};
 use chatbot_tools::Completion;
-use sqlx::Acquire;
 
 use crate::carry_turn::running::Carried;
 use crate::carry_turn::{self, Assignment, Restored, Resumption};
@@ -54,9 +53,10 @@ async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader,
         return Err(EngineError::refused(ErrorCode::ServerRestarting));
     }
     let now = engine.parts.clock.now();
+    // Nobody waits for it with a connection in the hand: whoever is before them needs one, too.
+    let _turn_to_write = engine.submissions.lock(answers.conversation).await;
     let mut conn = engine.conn().await?;
     let (chatbot, course, _) = ground(&mut conn, answers.caller, answers.conversation, now).await?;
-    let _turn_to_write = engine.submissions.lock(answers.conversation).await;
     let mut tx = conn.begin().await?;
     let looker = Looker { caller: answers.caller, course: course.id, now };
     let message = AnsweredMessage::find(&mut tx, &answers, looker).await?;

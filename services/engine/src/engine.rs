@@ -9,13 +9,12 @@ use chatbot_core::erasure::ErasureKey;
 use chatbot_core::pipeline::InvalidCallResolver;
 use chatbot_core::{ModelCatalogue, ModelClient};
 use chatbot_protocol::{ConversationId, TurnId};
-use chatbot_store::StoreError;
 use chatbot_store::erasure::Erasing;
 use chatbot_store::leases::{self, Instance};
 use chatbot_store::turns::Hold;
+use chatbot_store::{Conn, StoreError};
 use chatbot_tools::{ApplicationConfiguration, ToolInfo, ToolSet};
-use sqlx::pool::PoolConnection;
-use sqlx::{PgPool, Postgres};
+use sqlx::PgPool;
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
@@ -208,9 +207,9 @@ impl Engine {
         self.runtime.spawn(future)
     }
 
-    pub(crate) async fn conn(&self) -> Result<PoolConnection<Postgres>, StoreError> {
+    pub(crate) async fn conn(&self) -> Result<Conn, StoreError> {
         let since = Instant::now();
-        let conn = self.parts.pool.acquire().await;
+        let conn = Conn::acquire(&self.parts.pool).await;
         measures::connection_waited_for(since.elapsed(), conn.as_ref().err());
         Ok(conn?)
     }

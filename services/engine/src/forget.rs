@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use chatbot_store::{StoreError, erasure};
 use chrono::TimeDelta;
-use sqlx::Acquire;
 
 use crate::engine::Engine;
 

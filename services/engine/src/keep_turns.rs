@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use chatbot_protocol::ConversationId;
 use chatbot_store::leases::{self, Instance, Request, Requested};
+use chatbot_store::turns::TurnRow;
 use chatbot_store::{StoreError, instances, turn_events, turns};
 use chrono::TimeDelta;
-use sqlx::Acquire;
+use sqlx::Acquire as _;
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::time::Instant;
 
@@ -243,14 +244,21 @@ async fn read_for_others(engine: &Arc<Engine>) {
     }
 }
 
-/// Makes way for a new message: the open turn of another instance ends if nobody reads it, or if that instance
-/// is gone. Whether there was one.
-pub(crate) async fn make_way(engine: &Engine, conversation: ConversationId) -> Result<bool, EngineError> {
+/// The open turn of another instance. One that waits for its student is in nobody's way: it ends in the transaction of the
+/// new message.
+pub(crate) async fn in_the_way(
+    engine: &Engine,
+    conversation: ConversationId,
+) -> Result<Option<TurnRow>, EngineError> {
     let open = turns::find_open(&mut *engine.conn().await?, conversation).await?;
-    // One that waits for its student ends in the transaction of the new message.
-    let Some(open) = open.filter(|open| !open.waits) else { return Ok(false) };
+    Ok(open.filter(|open| !open.waits))
+}
+
+/// Makes way for a new message: the open turn of another instance ends if nobody reads it, or if that instance is gone.
+pub(crate) async fn make_way(engine: &Engine, open: &TurnRow) -> Result<(), EngineError> {
+    let conversation = open.conversation_id;
     if end_left_behind(engine, conversation).await? {
-        return Ok(true);
+        return Ok(());
     }
     leases::request(&mut *engine.conn().await?, conversation, Request::GiveWay).await?;
     let asked_at = Instant::now();
@@ -259,13 +267,13 @@ pub(crate) async fn make_way(engine: &Engine, conversation: ConversationId) -> R
         tokio::time::sleep(WAY_EVERY).await;
         let standing = leases::standing(&mut *engine.conn().await?, open.id).await?;
         if standing.is_settled {
-            return Ok(true);
+            return Ok(());
         }
         if let Some(owner) = standing.gone {
             if gone_since.get_or_insert_with(Instant::now).elapsed() >= GONE_FOR {
                 instances::end_leases(&mut *engine.conn().await?, &[owner]).await?;
                 end_left_behind(engine, conversation).await?;
-                return Ok(true);
+                return Ok(());
             }
             continue;
         }

@@ -12,7 +12,6 @@ use chatbot_protocol::limits::LimitsData;
 use chatbot_protocol::{ChatbotId, ConversationId, CourseId, ErrorCode, MessageId, UserId};
 use chatbot_store::conversations::{self, Conversation as Stored};
 use chatbot_store::{erasure, leases, turns};
-use sqlx::Acquire;
 
 use crate::abandon_wait::stop_waiting;
 use crate::answer_calls::{AnswerCalls, answer_calls};

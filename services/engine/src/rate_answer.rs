@@ -3,7 +3,6 @@
 use chatbot_protocol::insights::Feedback;
 use chatbot_protocol::{ErrorCode, MessageId, UserId};
 use chatbot_store::{PgConnection, feedback};
-use sqlx::Acquire;
 
 use crate::engine::Engine;
 use crate::error::EngineError;

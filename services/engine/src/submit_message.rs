@@ -17,7 +17,6 @@ use chatbot_store::messages::{self, Message, NewMessage};
 use chatbot_store::turns::{self, Hold, NewTurn, TurnRow};
 use chatbot_store::{PgConnection, StoreError, conversations, leases, pages};
 use chrono::{DateTime, Utc};
-use sqlx::Acquire;
 
 use crate::abandon_wait::abandon;
 use crate::carry_turn::{self, Assignment};
@@ -25,7 +24,7 @@ use crate::conversations::SubmitMessage;
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::event_log::{LogReader, TurnLog};
-use crate::keep_turns::make_way;
+use crate::keep_turns::{in_the_way, make_way};
 use crate::limits;
 use crate::log_saving::Saving;
 use crate::open_page::{self, OpenPage};
@@ -64,7 +63,7 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
     if !matches!(intent, Intent::Replay(_)) {
         ground.check_disclaimer()?;
         ground.check_limits(engine, message.caller).await?;
-        give_way(engine, message.conversation).await?;
+        give_way(engine, &message).await?;
     }
     // From here on one after the other: what comes second finds what the first one wrote and started.
     let _turn_to_write = engine.submissions.lock(message.conversation).await;
@@ -78,7 +77,12 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
     if let Some(running) = engine.running.find(message.conversation) {
         return Err(EngineError::TurnInProgress { open_turn: running.hold.turn });
     }
-    if make_way(engine, message.conversation).await? {
+    if let Some(open) = in_the_way(engine, message.conversation).await? {
+        // It may be that of this very message, begun on another instance since.
+        if let Some(reader) = replayed(engine, &message, course).await? {
+            return Ok(reader);
+        }
+        make_way(engine, &open).await?;
         intent = intent_of(&mut *engine.conn().await?, &message).await?;
     }
     let assignment = match write(engine, &message, ground, intent).await {
@@ -298,9 +302,14 @@ async fn replay(
     Ok(TurnLog::ended(events_of(&stored.wire, id)).read())
 }
 
-/// A running turn of the conversation that nobody reads any more gives way.
-async fn give_way(engine: &Engine, conversation: ConversationId) -> Result<(), EngineError> {
-    let Some(running) = engine.running.find(conversation) else { return Ok(()) };
+/// A running turn of the conversation that nobody reads any more gives way to another message.
+async fn give_way(engine: &Engine, message: &SubmitMessage) -> Result<(), EngineError> {
+    let Some(running) = engine.running.find(message.conversation) else { return Ok(()) };
+    // It may be that of this very message, begun since: to that, nothing gives way.
+    if matches!(intent_of(&mut *engine.conn().await?, message).await?, Intent::Replay(turn) if turn.id == running.hold.turn)
+    {
+        return Ok(());
+    }
     let timings = &engine.parts.timings;
     let unread = tokio::time::timeout(timings.reader_probe, running.log.wait_until_unread()).await.is_ok();
     let turn = running.hold.turn;

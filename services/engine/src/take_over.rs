@@ -14,9 +14,9 @@ use chatbot_store::open_calls::{self, Landed, OpenCall, OpenStatus};
 use chatbot_store::turns::{Hold, TurnRow};
 use chatbot_store::turns_to_carry::TurnToCarry;
 use chatbot_store::{
-    PgConnection, StoreError, citations, messages, rounds, turn_events, turns, turns_to_carry, usage_ledger,
+    Conn, PgConnection, StoreError, citations, messages, rounds, turn_events, turns, turns_to_carry,
+    usage_ledger,
 };
-use sqlx::Acquire;
 
 use crate::carry_turn::{self, Assignment, Restored, Resumption};
 use crate::engine::Engine;
@@ -97,7 +97,7 @@ async fn recover(engine: &Arc<Engine>, claim: &Claimed) -> Result<(), EngineErro
 
 async fn restore(
     engine: &Engine,
-    conn: &mut PgConnection,
+    conn: &mut Conn,
     claim: &Claimed,
     turn: TurnToCarry,
     events: &[TurnEvent],
@@ -185,12 +185,7 @@ fn call_of(part: &Part) -> Option<String> {
 }
 
 /// Ends a turn with what was stored of it.
-async fn end(
-    engine: &Engine,
-    conn: &mut PgConnection,
-    turn: &TurnRow,
-    end: TurnEnd,
-) -> Result<(), StoreError> {
+async fn end(engine: &Engine, conn: &mut Conn, turn: &TurnRow, end: TurnEnd) -> Result<(), StoreError> {
     let now = engine.parts.clock.now();
     let mut tx = conn.begin().await?;
     let hold = Hold { turn: turn.id, epoch: turn.epoch };

@@ -57,6 +57,11 @@ impl StoreError {
         }
     }
 
+    /// Whether of two that waited for each other the database gave this one up (`deadlock_detected`).
+    pub fn put_others_first(&self) -> bool {
+        matches!(self, Self::Database(sqlx::Error::Database(error)) if error.code().as_deref() == Some("40P01"))
+    }
+
     /// The constraint that a write violated, if it was one.
     pub fn violated_constraint(&self) -> Option<&str> {
         match self {

@@ -13,6 +13,7 @@ pub mod chatbots;
 pub mod citation_rechecks;
 pub mod citations;
 pub mod cited_sentences;
+mod conn;
 pub mod contract;
 pub mod conversations;
 pub mod course_index;
@@ -54,5 +55,6 @@ pub mod turns;
 pub mod turns_to_carry;
 pub mod usage_ledger;
 
+pub use conn::Conn;
 pub use error::StoreError;
 pub use sqlx::PgConnection;

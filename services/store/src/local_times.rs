@@ -4,12 +4,9 @@ use std::collections::BTreeMap;
 
 use chatbot_protocol::{CourseId, UserId};
 use chrono::{DateTime, NaiveDateTime, Utc};
-use sqlx::{Connection, PgConnection};
+use sqlx::PgConnection;
 
 use crate::StoreError;
-
-/// What Postgres says of a time zone that it does not know (`invalid_parameter_value`).
-const UNKNOWN_TIME_ZONE: &str = "22023";
 
 /// Points in time in one time zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,27 +47,20 @@ impl LocalTimes {
         zone: &str,
         times: &[DateTime<Utc>],
     ) -> Result<Self, StoreError> {
-        // A zone that is not known must not spoil the caller's transaction.
-        let mut savepoint = conn.begin().await?;
         let rows = sqlx::query!(
-            r#"select at as "at!", at at time zone $2 as "local!" from unnest($1::timestamptz[]) as t(at)"#,
+            r#"with place as (select chatbot.zone_or_utc($2) as zone)
+               select zone as "zone!", at as "at!", at at time zone zone as "local!"
+               from place, unnest($1::timestamptz[]) as t(at)"#,
             times,
             zone,
         )
-        .fetch_all(&mut *savepoint)
-        .await;
-        let local = match rows {
-            Ok(rows) => {
-                let times = rows.into_iter().map(|row| (row.at, row.local)).collect();
-                Self { zone: zone.to_owned(), times }
-            }
-            Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(UNKNOWN_TIME_ZONE) => {
-                Self::utc()
-            }
-            Err(error) => return Err(error.into()),
+        .fetch_all(conn)
+        .await?;
+        let Some(first) = rows.first() else {
+            return Ok(Self { zone: zone.to_owned(), times: BTreeMap::new() });
         };
-        savepoint.rollback().await?;
-        Ok(local)
+        let zone = first.zone.clone();
+        Ok(Self { zone, times: rows.into_iter().map(|row| (row.at, row.local)).collect() })
     }
 
     /// All points in time in UTC.

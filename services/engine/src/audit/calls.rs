@@ -5,7 +5,6 @@ use chatbot_protocol::api::ListPage;
 use chatbot_protocol::audit::AuditedCall;
 use chatbot_store::audit::{CallFilter, CallRow, list_call_keys, list_calls};
 use serde_json::json;
-use sqlx::Acquire;
 use uuid::Uuid;
 
 use super::access::{Asked, Deed, note, scope_of};

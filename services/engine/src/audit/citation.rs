@@ -9,7 +9,6 @@ use chatbot_store::audit::{
     nearest_now,
 };
 use serde_json::json;
-use sqlx::Acquire;
 use uuid::Uuid;
 
 use super::access::{Deed, note, scope_of};

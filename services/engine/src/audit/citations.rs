@@ -67,9 +67,11 @@ async fn read_page(
 ) -> Result<ListPage<AuditedCitation>, EngineError> {
     let mut conn = engine.conn().await?;
     let scope = scope_of(&mut conn, caller).await?;
-    let mut keys = list_keys(&mut conn, &scope, filter, asked.after, asked.one_more).await?;
+    let mut tx = conn.begin().await?;
+    let mut keys = list_keys(&mut tx, &scope, filter, asked.after, asked.one_more).await?;
     let next_cursor = asked.cut(&mut keys, Keyed::key);
-    let rows = list_rows(&mut conn, &keys).await?;
+    let rows = list_rows(&mut tx, &keys).await?;
+    tx.commit().await?;
     Ok(ListPage { items: rows.into_iter().map(wire::citation).collect(), next_cursor })
 }
 

@@ -10,7 +10,6 @@ use chatbot_store::audit::{self, CitationFilter, Key, Keyed, Scope, list_keys};
 use chatbot_store::jobs::{self, NewJob};
 use chatbot_store::{StoreError, citation_rechecks};
 use serde_json::json;
-use sqlx::Acquire;
 use uuid::Uuid;
 
 use super::access::{Deed, note, scope_of};

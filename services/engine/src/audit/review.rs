@@ -4,7 +4,6 @@ use chatbot_protocol::audit::{AuditedCitation, NewReview};
 use chatbot_protocol::{ErrorCode, UserId};
 use chatbot_store::audit::{self, find_row};
 use serde_json::json;
-use sqlx::Acquire;
 use uuid::Uuid;
 
 use super::access::{Deed, note, scope_of};

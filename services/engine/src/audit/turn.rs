@@ -8,7 +8,6 @@ use chatbot_store::audit::{
 };
 use chatbot_store::{PgConnection, StoreError};
 use serde_json::json;
-use sqlx::Acquire;
 
 use super::access::{Deed, note, scope_of};
 use super::wire::{self, count, text_of};

@@ -8,7 +8,6 @@ use chatbot_store::open_calls::{self, Landed};
 use chatbot_store::{PgConnection, StoreError, turns};
 use chatbot_tools::{ChatbotError, ChatbotErrorType, ToolRun};
 use futures_util::FutureExt;
-use sqlx::Acquire;
 use tokio::time::Instant;
 use tracing::Instrument;
 

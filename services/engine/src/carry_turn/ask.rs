@@ -9,7 +9,6 @@ use chatbot_protocol::limits::LimitKind;
 use chatbot_protocol::{ErrorCode, RoundId};
 use chatbot_store::{StoreError, rounds};
 use futures_util::StreamExt;
-use sqlx::Acquire;
 use tokio::time::Instant;
 use tracing::Instrument;
 

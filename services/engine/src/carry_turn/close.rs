@@ -10,7 +10,6 @@ use chatbot_protocol::ui_message::{AnswerState, ToolPartState};
 use chatbot_protocol::{ErrorCode, Part, TurnEvent};
 use chatbot_store::open_calls::{self, Landed};
 use chatbot_store::{StoreError, citations, conversations, messages, rounds, turns};
-use sqlx::Acquire;
 
 use super::running::{Carried, Cut};
 use crate::measures;

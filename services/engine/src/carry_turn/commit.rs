@@ -8,9 +8,8 @@ use chatbot_core::{ValidationReject, text};
 use chatbot_protocol::data_part::ToolDisplayInput;
 use chatbot_protocol::{CallId, TurnEvent};
 use chatbot_store::tool_calls::{self, NewStatus, NewToolCall};
-use chatbot_store::{PgConnection, StoreError, rounds, turns};
+use chatbot_store::{Conn, StoreError, rounds, turns};
 use chatbot_tools::Completion;
-use sqlx::Acquire;
 
 use super::decide::Candidate;
 use super::running::{CallHead, Carried, PendingCall, Round, approval_id};
@@ -22,7 +21,7 @@ impl Carried {
     /// One transaction: the round, and every call as `pending`, `answered` or `ignored`.
     pub(super) async fn commit(
         &mut self,
-        conn: &mut PgConnection,
+        conn: &mut Conn,
         candidates: Vec<Candidate>,
         decision: &Decision,
         budgets: Budgets,
@@ -74,7 +73,7 @@ impl Carried {
     /// The calls of a reply that does not enter history.
     pub(super) async fn record(
         &self,
-        conn: &mut PgConnection,
+        conn: &mut Conn,
         candidates: Vec<Candidate>,
         decision: &Decision,
         budgets: Budgets,

@@ -12,7 +12,7 @@ use chatbot_core::turn::{Signal, TurnState};
 use chatbot_core::{ValidationReject, text};
 use chatbot_protocol::{InvalidCalls, ToolChoice, Unhandled};
 use chatbot_store::nodes::{self, Asker};
-use chatbot_store::{PgConnection, StoreError, turns};
+use chatbot_store::{Conn, StoreError, turns};
 use chatbot_tools::{ChatbotError, ChatbotErrorType, PreparedCall};
 use serde_json::Value;
 
@@ -83,7 +83,7 @@ impl Carried {
 
     async fn carry_out(
         &mut self,
-        conn: &mut PgConnection,
+        conn: &mut Conn,
         candidates: Vec<Candidate>,
         decision: Decision,
     ) -> Result<Signal, StoreError> {
@@ -120,11 +120,7 @@ impl Carried {
     }
 
     /// Typed pass, gate, node pass and authorisation of a call that the pure passes let through.
-    async fn impure_passes(
-        &self,
-        conn: &mut PgConnection,
-        mut judged: JudgedCall,
-    ) -> Result<Candidate, StoreError> {
+    async fn impure_passes(&self, conn: &mut Conn, mut judged: JudgedCall) -> Result<Candidate, StoreError> {
         if judged.fault.is_some() {
             return Ok(Candidate::stopped(judged));
         }
@@ -173,7 +169,7 @@ impl Carried {
     /// The first node that is not open to the student now.
     async fn closed_node(
         &self,
-        conn: &mut PgConnection,
+        conn: &mut Conn,
         tool: &str,
         nodes: &[NamedNode],
     ) -> Result<Option<ValidationReject>, StoreError> {

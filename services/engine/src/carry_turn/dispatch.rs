@@ -16,7 +16,6 @@ use chatbot_store::{PgConnection, StoreError, citations, turns};
 use chatbot_tools::{ChatbotError, ChatbotErrorType, Completion, ToolRun};
 use futures_util::stream::FuturesOrdered;
 use futures_util::{FutureExt, StreamExt};
-use sqlx::Acquire;
 use tokio::time::Instant;
 use tracing::Instrument;
 

@@ -14,7 +14,6 @@ use chatbot_protocol::data_part::{NoticeCode, NoticeData, Usage};
 use chatbot_protocol::{CallId, RoundId, ToolChoice, TurnEvent};
 use chatbot_store::{StoreError, messages, rounds, turns};
 use chatbot_tools::{Completion, PreparedCall};
-use sqlx::Acquire;
 use tokio::time::Instant;
 
 use super::Assignment;

@@ -7,7 +7,6 @@ use chatbot_protocol::data_part::{SuggestionsData, Usage};
 use chatbot_protocol::{ToolChoice, TurnEvent};
 use chatbot_store::{StoreError, turns};
 use futures_util::StreamExt;
-use sqlx::Acquire;
 use tokio::time::Instant;
 
 use super::running::Carried;

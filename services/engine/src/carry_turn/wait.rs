@@ -4,7 +4,7 @@ use chatbot_protocol::data_part::CitationData;
 use chatbot_protocol::{CallId, Part, TurnEvent};
 use chatbot_store::open_calls::{self, OpenStatus};
 use chatbot_store::{PgConnection, StoreError, citations, messages, turns};
-use sqlx::Acquire;
+use sqlx::Connection as _;
 
 use super::commit::{approval_asked, called, shown_input};
 use super::running::Carried;

@@ -9,7 +9,6 @@ use chatbot_store::audit_log::{self, NewEntry};
 use chatbot_store::insights::anonymous;
 use chatbot_store::{PgConnection, messages};
 use serde_json::json;
-use sqlx::Acquire;
 use uuid::Uuid;
 
 use super::FEW;

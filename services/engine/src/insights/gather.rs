@@ -8,7 +8,6 @@ use chatbot_store::StoreError;
 use chatbot_store::audit::roll_up;
 use chatbot_store::insights::gather::{EndedTurn, Fact, insert, lock_uncounted, mark_counted};
 use chatbot_tools::ToolCategory;
-use sqlx::Acquire;
 
 use crate::engine::Engine;
 

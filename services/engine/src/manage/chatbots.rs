@@ -10,7 +10,6 @@ use chatbot_store::chatbots::{self, Chatbot};
 use chatbot_store::courses::Course;
 use chatbot_store::{PgConnection, StoreError, chatbot_versions};
 use serde_json::json;
-use sqlx::Acquire;
 
 use super::saving::log;
 use crate::engine::Engine;

@@ -8,8 +8,7 @@ use chatbot_protocol::manage::{NewPreview, Preview, ViewAs};
 use chatbot_protocol::{ChatbotId, ConversationId, ErrorCode, UserId};
 use chatbot_store::chatbots::Chatbot;
 use chatbot_store::courses::Course;
-use chatbot_store::{PgConnection, StoreError, erasure, previews};
-use sqlx::Acquire;
+use chatbot_store::{Conn, StoreError, erasure, previews};
 
 use super::saving::checked;
 use crate::audit;
@@ -67,7 +66,7 @@ pub(super) async fn trace(
 /// Begins the conversation of a trial; gives it and who acts in it.
 pub(super) async fn open(
     engine: &Engine,
-    conn: &mut PgConnection,
+    conn: &mut Conn,
     trial: &Trial,
 ) -> Result<(ConversationId, UserId), StoreError> {
     let now = engine.parts.clock.now();

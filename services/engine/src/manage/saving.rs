@@ -6,9 +6,8 @@ use chatbot_protocol::manage::{ChatbotSettings, ManagedChatbot, SettingsFault};
 use chatbot_protocol::{ChatbotId, CourseId, ErrorCode, UserId};
 use chatbot_store::audit_log::{self, NewEntry};
 use chatbot_store::chatbots::{self, Chatbot, NewChatbot};
-use chatbot_store::{PgConnection, StoreError, chatbot_versions};
+use chatbot_store::{Conn, PgConnection, StoreError, chatbot_versions};
 use serde_json::{Value, json};
-use sqlx::Acquire;
 
 use super::{chatbots::managed, known};
 use crate::engine::Engine;
@@ -115,7 +114,7 @@ pub(super) fn in_force(chatbot: &Chatbot, version: u32) -> Result<(), EngineErro
 /// nothing are no new version.
 pub(super) async fn write(
     engine: &Engine,
-    conn: &mut PgConnection,
+    conn: &mut Conn,
     caller: UserId,
     chatbot: Chatbot,
     settings: &ChatbotSettings,

@@ -6,7 +6,6 @@ use chatbot_protocol::{ChatbotId, ErrorCode, UserId};
 use chatbot_store::chatbots;
 use chatbot_store::test_questions::{self, TestQuestion as Stored};
 use serde_json::json;
-use sqlx::Acquire;
 use uuid::Uuid;
 
 use super::saving::log;

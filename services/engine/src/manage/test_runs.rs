@@ -17,7 +17,6 @@ use chatbot_store::test_questions::TestQuestion;
 use chatbot_store::test_runs::{self, Outcome, TestResult as StoredResult, TestRun as StoredRun};
 use chatbot_store::{PgConnection, test_questions};
 use serde_json::Value;
-use sqlx::Acquire;
 use tracing::Instrument;
 use uuid::Uuid;
 
@@ -137,7 +136,7 @@ async fn ask(
     question: &TestQuestion,
     done: u32,
 ) -> Result<Option<Outcome>, EngineError> {
-    let (conversation, person) = open(engine, &mut *engine.conn().await?, &run.trial).await?;
+    let (conversation, person) = open(engine, &mut engine.conn().await?, &run.trial).await?;
     let message = SubmitMessage {
         caller: person,
         conversation,

@@ -6,13 +6,29 @@ use chatbot_protocol::{ConversationId, UserId};
 use chatbot_store::audit_log::{self, NewEntry};
 use chatbot_store::{StoreError, erasure};
 use serde_json::json;
-use sqlx::Acquire;
 
 use crate::abandon_wait::stop_waiting;
 use crate::engine::Engine;
 use crate::error::EngineError;
 
+/// How often what is being written for a person may come in the way of what erases it.
+const TRIES: u32 = 5;
+
+/// What an answer of another instance writes at the same moment may come in the way: then once more, and what is erased
+/// already stays erased.
 pub(super) async fn erase(engine: &Arc<Engine>, caller: UserId) -> Result<(), EngineError> {
+    for left in (0..TRIES).rev() {
+        match erase_all(engine, caller).await {
+            Err(EngineError::Store(error)) if error.put_others_first() && left > 0 => {
+                tracing::info!("something was written for a person who is being erased: once more");
+            }
+            done => return done,
+        }
+    }
+    Ok(())
+}
+
+async fn erase_all(engine: &Arc<Engine>, caller: UserId) -> Result<(), EngineError> {
     let now = engine.parts.clock.now();
     let open = erasure::close_conversations(&mut *engine.conn().await?, caller, now).await?;
     for conversation in open {
