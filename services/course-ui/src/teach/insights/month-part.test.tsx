@@ -47,7 +47,7 @@ test('tokens and money stand together, and each chart has its numbers behind it'
   const cost = within(screen.getByRole('region', { name: 'Cost per day' }));
   await userEvent.click(cost.getByRole('button', { name: 'Show the table' }));
   const rows = cost.getAllByRole('row').map((row) => row.textContent);
-  expect(rows).toEqual(['DayCost', `${shown(4)}€0.25`, `${shown(3)}not known`, `${shown(2)}fewer than 5`, `${shown(1)}€1.50`]);
+  expect(rows).toEqual(['DayCost', `${shown(4)}€0.25`, `${shown(3)}not known`, `${shown(2)}fewer than 5 students`, `${shown(1)}€1.50`]);
 });
 
 test('where nobody set prices there is no word of money', () => {
