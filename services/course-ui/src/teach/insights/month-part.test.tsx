@@ -57,6 +57,15 @@ test('where nobody set prices there is no word of money', () => {
   expect(document.body.textContent).not.toMatch(/[€$]|EUR/);
 });
 
+test.each([
+  ['en', 10_000, 'This month of the limit'],
+  ['en', null, 'This month'],
+  ['fi', null, 'Tämä kuukausi'],
+] as const)('in %s a month of the limit %s is headed: %s', (language, limitTokens, heading) => {
+  show(null, { limitTokens }, language);
+  expect(screen.getByRole('heading', { name: heading })).toBeTruthy();
+});
+
 test('a month of which some had no price says so, and tells no amount', () => {
   show('EUR', { usedCostMicros: null, limitTokens: null });
   expect(screen.getByText('4,936 tokens; there is no limit')).toBeTruthy();
