@@ -5,7 +5,7 @@ import { onBothSizes } from '../src/browser/sizes.ts';
 import { expect, recordedStory as story } from '../src/browser/story.ts';
 
 /** Where words of students, models and pages stand. */
-const content = '[dir=auto], dd, dt, [data-column=page], td[data-title=Chatbot], td[data-title=Kurssi], [class*=place]';
+const content = '[dir=auto], dd, dt, [data-column=page], td[data-title=Chatbotti], td[data-title=Kurssi], [class*=place]';
 const names = ['Introduction to Databases', 'Critical Thinking and Argument', 'Course guide', 'Exercise tutor', 'course_material_search'];
 
 onBothSizes(() => {

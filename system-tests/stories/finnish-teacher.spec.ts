@@ -8,7 +8,7 @@ import { say, wait } from '../src/model/reply.ts';
 
 const question = 'Mikä on pääavain?';
 /** Where words of students, models and pages stand. */
-const content = '[dir=auto], bdi, textarea, nav > a:first-child, section a, select, option, td[data-title=Chatbot]';
+const content = '[dir=auto], bdi, textarea, nav > a:first-child, section a, select, option, td[data-title=Chatbotti]';
 const names = ['Introduction to Databases', 'Course guide', 'Exercise tutor', 'Tuula Teacher', 'Suomeksi', 'Lisää course:', 'Lisää today:'];
 
 onBothSizes((size) => {
@@ -26,7 +26,7 @@ onBothSizes((size) => {
 
     await story.step('makes a chatbot and is told what is wrong', async () => {
       await page.goto('/teach/databases');
-      await page.getByRole('button', { name: 'Uusi chatbot' }).click();
+      await page.getByRole('button', { name: 'Uusi chatbotti' }).click();
       await look('new');
       await page.getByLabel('Nimi').fill(`Suomeksi ${size}`);
       await page.getByRole('button', { name: 'Luo', exact: true }).click();

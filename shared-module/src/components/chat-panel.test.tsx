@@ -370,4 +370,24 @@ describe('the student’s own conversations', () => {
     await waitFor(() => expect(screen.queryByText('Joins')).toBeNull());
     expect(screen.getByText('What is a key?')).toBeDefined();
   });
+
+  test.each(['deleted', 'erased'] as const)('%s, the last answer is no longer in the page for screen readers either', async (how) => {
+    await show();
+    routes['DELETE /conversations/talk'] = () => new Response(null, { status: 204 });
+    routes['DELETE /me/data'] = () => new Response(null, { status: 204 });
+    await userEvent.type(field(), 'Why?{Enter}');
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Answer: Yes.'));
+    await userEvent.click(screen.getByRole('button', { name: 'Your conversations' }));
+    await screen.findByRole('button', { name: /^Joins/ });
+    if (how === 'deleted') {
+      await choose('What is a key?', 'Delete');
+      const question = await screen.findByRole('group', { name: 'Delete “What is a key?” for good?' });
+      await userEvent.click(within(question).getByRole('button', { name: 'Delete' }));
+    } else {
+      await userEvent.click(screen.getByRole('button', { name: 'Erase my data…' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Erase everything' }));
+    }
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
+    expect(document.body.textContent).not.toContain('Yes.');
+  });
 });

@@ -45,3 +45,11 @@ test('a formula is announced in words, not as it is written', () => {
   rerender(<LiveRegion messages={[message('finished')]} status="ready" trouble={null} />);
   expect(screen.getByRole('status').textContent).toBe('Answer: It is R ⋈ S.');
 });
+
+test('of an answer that is gone nothing stays', () => {
+  const { rerender } = render(<LiveRegion messages={[answer(3, 'running')]} status="streaming" trouble={null} />);
+  rerender(<LiveRegion messages={[answer(3, 'finished')]} status="ready" trouble={null} />);
+  expect(screen.getByRole('status').textContent).toBe('Answer: word0 word1 word2');
+  rerender(<LiveRegion messages={[]} status="ready" trouble={null} />);
+  expect(screen.getByRole('status').textContent).toBe('');
+});

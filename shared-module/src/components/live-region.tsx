@@ -18,14 +18,26 @@ export function LiveRegion({ messages, status, trouble }: LiveRegionProps) {
   const text = useChatText();
   const [said, setSaid] = useState('');
   const before = useRef(status);
+  /** The message whose text is said. */
+  const told = useRef<string | null>(null);
   const last = messages.at(-1);
 
   useEffect(() => {
     const wasBusy = before.current === 'submitted' || before.current === 'streaming';
     if (status === 'streaming' && before.current !== 'streaming') setSaid(text('announce.started'));
-    if (wasBusy && (status === 'ready' || status === 'error')) setSaid(endSentence(text, last));
+    if (wasBusy && (status === 'ready' || status === 'error')) {
+      setSaid(endSentence(text, last));
+      told.current = last?.id ?? null;
+    }
     before.current = status;
   }, [status, last, text]);
+
+  useEffect(() => {
+    // Left, deleted or erased: of what is gone nothing stays in the page.
+    if (told.current === null || messages.some(({ id }) => id === told.current)) return;
+    told.current = null;
+    setSaid('');
+  }, [messages]);
 
   useEffect(() => {
     if (trouble) setSaid(trouble);

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button, Form, Input, Label, TextField } from 'react-aria-components';
 import { usePageText } from '../language/page-text';
 import { type DemoRole, demoPassword, demoRoles } from '../lms/demo-people';
@@ -12,6 +12,7 @@ export function LoginForm() {
   const login = useLogin();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const signIn = useRef<HTMLButtonElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     login.mutate({ email: email.trim(), password });
@@ -34,7 +35,7 @@ export function LoginForm() {
             {text(wrong ? 'login.wrong' : 'login.failed')}
           </p>
         )}
-        <Button className={styles.submit ?? ''} type="submit" isDisabled={login.isPending}>
+        <Button ref={signIn} className={styles.submit ?? ''} type="submit" isDisabled={login.isPending}>
           {text('login.submit')}
         </Button>
       </Form>
@@ -43,6 +44,8 @@ export function LoginForm() {
         onChoose={(address) => {
           setEmail(address);
           setPassword(demoPassword);
+          // Nothing is left to fill in: Enter signs in.
+          signIn.current?.focus();
         }}
       />
     </div>

@@ -1,4 +1,5 @@
 import { localeOf, type RoundTrace, useLanguage } from '@course-chatbot/chat';
+import { replyFate } from '../../trace/reply-fate';
 import { Fold } from '../../widgets/fold';
 import { useAuditText, wordsFor } from '../language/audit-text';
 import { CallCard } from './call-card';
@@ -30,7 +31,7 @@ export function TurnRound({ round }: { round: RoundTrace }) {
       ))}
       {rejects.map((reject, index) => (
         <div key={index} className={styles.refusal}>
-          <p>{text('turn.rejected')}</p>
+          <p>{text(`turn.rejects.${replyFate(round)}`)}</p>
           <RejectWords reject={reject} />
         </div>
       ))}

@@ -1,9 +1,10 @@
-import { type AnswerShares, type Insights, useChatText, type VerdictCount, VerdictSign, verdictWords } from '@course-chatbot/chat';
+import { type AnswerShares, type InsightDay, type Insights, useChatText, type VerdictCount, VerdictSign, verdictWords } from '@course-chatbot/chat';
 import { ChartOrTable } from '../../widgets/chart/chart-or-table';
 import { percentOf, type Share, ShareBar } from '../../widgets/chart/share-bar';
 import { DataTable } from '../../widgets/table/data-table';
 import { useTeachText } from '../language/teach-text';
 import styles from './insights.module.css';
+import { isWithheld, useNothing } from './withheld';
 
 const kinds: Record<keyof AnswerShares, Share['kind']> = {
   supported: 'good',
@@ -14,21 +15,31 @@ const kinds: Record<keyof AnswerShares, Share['kind']> = {
 };
 
 /** How answers and their sentences stand by their sources. */
-export function AnswerCharts({ insights: { answers, verdicts } }: { insights: Insights }) {
+export function AnswerCharts({ insights: { answers, verdicts, days } }: { insights: Insights }) {
   return (
     <div className={styles.pair}>
-      <AnswersChart answers={answers} />
-      <VerdictsTable verdicts={verdicts} />
+      <AnswersChart answers={answers} days={days} />
+      <VerdictsTable verdicts={verdicts} days={days} />
     </div>
   );
 }
 
-function AnswersChart({ answers }: { answers: AnswerShares }) {
+function AnswersChart({ answers, days }: { answers: AnswerShares; days: InsightDay[] }) {
   const text = useTeachText();
+  const nothing = useNothing(days);
   const title = text('insights.answers');
   const names = Object.keys(kinds) as Array<keyof AnswerShares>;
   const shares = names.map((key) => ({ key, label: text(`share.${key}`), value: answers[key], kind: kinds[key] }));
   const all = shares.reduce((sum, { value }) => sum + value, 0);
+  if (all === 0 && days.some(isWithheld)) {
+    // Bars and rows of 0 would say that nobody got an answer.
+    return (
+      <section className={styles.part} aria-labelledby="answers-title">
+        <h2 id="answers-title">{title}</h2>
+        <p className={styles.nothing}>{nothing('insights.unansweredNone')}</p>
+      </section>
+    );
+  }
   const parts = shares.map(({ label, value }) => `${label} ${percentOf(value, all)}`).join(', ');
   return (
     <ChartOrTable
@@ -52,8 +63,9 @@ function AnswersChart({ answers }: { answers: AnswerShares }) {
   );
 }
 
-function VerdictsTable({ verdicts }: { verdicts: VerdictCount[] }) {
+function VerdictsTable({ verdicts, days }: { verdicts: VerdictCount[]; days: InsightDay[] }) {
   const text = useTeachText();
+  const nothing = useNothing(days);
   const chat = useChatText();
   const all = verdicts.reduce((sum, { count }) => sum + count, 0);
   const title = text('insights.verdicts');
@@ -84,7 +96,7 @@ function VerdictsTable({ verdicts }: { verdicts: VerdictCount[] }) {
         ]}
         rows={verdicts}
         rowKey={({ verdict }) => verdict}
-        empty={text('insights.unansweredNone')}
+        empty={nothing('insights.unansweredNone')}
       />
     </section>
   );

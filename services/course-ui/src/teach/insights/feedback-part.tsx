@@ -1,12 +1,14 @@
-import { type FeedbackComment, type FeedbackSummary, localeOf, useLanguage } from '@course-chatbot/chat';
+import { type FeedbackComment, type Insights, localeOf, useLanguage } from '@course-chatbot/chat';
 import { type Column, DataTable } from '../../widgets/table/data-table';
 import { Tag } from '../../widgets/tag';
 import { useTeachText } from '../language/teach-text';
 import styles from './insights.module.css';
+import { useNothing } from './withheld';
 
 /** What students say of answers. */
-export function FeedbackPart({ feedback: { comments } }: { feedback: FeedbackSummary }) {
+export function FeedbackPart({ insights: { feedback, days } }: { insights: Insights }) {
   const text = useTeachText();
+  const nothing = useNothing(days);
   const locale = localeOf[useLanguage()];
   const title = text('insights.comments');
   const columns: Array<Column<FeedbackComment>> = [
@@ -47,9 +49,9 @@ export function FeedbackPart({ feedback: { comments } }: { feedback: FeedbackSum
         captionUnseen
         stacked
         columns={columns}
-        rows={comments}
+        rows={feedback.comments}
         rowKey={({ at, question }) => `${at} ${question}`}
-        empty={text('insights.commentsNone')}
+        empty={nothing('insights.commentsNone')}
       />
     </section>
   );

@@ -41,9 +41,9 @@ function Parts({ insights }: { insights: Insights }) {
       <InsightsFigures insights={insights} />
       <DayCharts days={insights.days} />
       <AnswerCharts insights={insights} />
-      <UnansweredPart unanswered={insights.unanswered} />
-      <PagesPart pages={insights.pages} />
-      <FeedbackPart feedback={insights.feedback} />
+      <UnansweredPart insights={insights} />
+      <PagesPart insights={insights} />
+      <FeedbackPart insights={insights} />
       <MonthPart insights={insights} />
     </>
   );

@@ -47,7 +47,7 @@ test('tokens and money stand together, and each chart has its numbers behind it'
   const cost = within(screen.getByRole('region', { name: 'Cost per day' }));
   await userEvent.click(cost.getByRole('button', { name: 'Show the table' }));
   const rows = cost.getAllByRole('row').map((row) => row.textContent);
-  expect(rows).toEqual(['DayCost', `${shown(4)}€0.25`, `${shown(3)}not known`, `${shown(2)}fewer than 5`, `${shown(1)}€1.50`]);
+  expect(rows).toEqual(['DayCost', `${shown(4)}€0.25`, `${shown(3)}not known`, `${shown(2)}fewer than 5 students`, `${shown(1)}€1.50`]);
 });
 
 test('where nobody set prices there is no word of money', () => {
@@ -55,6 +55,15 @@ test('where nobody set prices there is no word of money', () => {
   expect(screen.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('4,936 of 10,000 tokens');
   expect(screen.queryByText(/cost/i)).toBeNull();
   expect(document.body.textContent).not.toMatch(/[€$]|EUR/);
+});
+
+test.each([
+  ['en', 10_000, 'This month of the limit'],
+  ['en', null, 'This month'],
+  ['fi', null, 'Tämä kuukausi'],
+] as const)('in %s a month of the limit %s is headed: %s', (language, limitTokens, heading) => {
+  show(null, { limitTokens }, language);
+  expect(screen.getByRole('heading', { name: heading })).toBeTruthy();
 });
 
 test('a month of which some had no price says so, and tells no amount', () => {

@@ -8,7 +8,7 @@ import { moneyWords } from './money-words';
 /** What was used of the limit and what it cost, and how both came together. */
 export function MonthPart({ insights }: { insights: Insights }) {
   const text = useTeachText();
-  const { currency, days } = insights;
+  const { currency, days, month } = insights;
   return (
     <div className={styles.pair}>
       <DayChart
@@ -19,7 +19,7 @@ export function MonthPart({ insights }: { insights: Insights }) {
       />
       {currency !== null && <CostChart days={days} currency={currency} />}
       <section className={styles.part} aria-labelledby="month-title">
-        <h2 id="month-title">{text('insights.month')}</h2>
+        <h2 id="month-title">{text(month.limitTokens === null ? 'insights.monthAlone' : 'insights.month')}</h2>
         <MonthUsed insights={insights} />
       </section>
     </div>

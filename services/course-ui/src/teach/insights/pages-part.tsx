@@ -1,4 +1,4 @@
-import { localeOf, type PageUse, useLanguage } from '@course-chatbot/chat';
+import { type Insights, localeOf, useLanguage } from '@course-chatbot/chat';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../widgets/button';
@@ -6,12 +6,14 @@ import { Fold } from '../../widgets/fold';
 import { DataTable } from '../../widgets/table/data-table';
 import { useTeachText } from '../language/teach-text';
 import styles from './insights.module.css';
+import { useNothing } from './withheld';
 
 const shownAtFirst = 10;
 
 /** Which pages answers lean on, and which ones never. */
-export function PagesPart({ pages }: { pages: PageUse[] }) {
+export function PagesPart({ insights: { pages, days } }: { insights: Insights }) {
   const text = useTeachText();
+  const nothing = useNothing(days);
   const locale = localeOf[useLanguage()];
   const [whole, setWhole] = useState(false);
   const cited = pages.filter((page) => page.cited > 0);
@@ -35,7 +37,7 @@ export function PagesPart({ pages }: { pages: PageUse[] }) {
         ]}
         rows={whole ? cited : cited.slice(0, shownAtFirst)}
         rowKey={({ pageId }) => pageId}
-        empty={text('insights.pagesNone')}
+        empty={nothing('insights.pagesNone')}
       />
       {!whole && cited.length > shownAtFirst && (
         <div>

@@ -1,11 +1,13 @@
-import { localeOf, type UnansweredQuestion, useLanguage } from '@course-chatbot/chat';
+import { type Insights, localeOf, useLanguage } from '@course-chatbot/chat';
 import { DataTable } from '../../widgets/table/data-table';
 import { useTeachText } from '../language/teach-text';
 import styles from './insights.module.css';
+import { useNothing } from './withheld';
 
 /** What students asked and the material did not answer: what could be written next. */
-export function UnansweredPart({ unanswered }: { unanswered: UnansweredQuestion[] }) {
+export function UnansweredPart({ insights: { unanswered, days } }: { insights: Insights }) {
   const text = useTeachText();
+  const nothing = useNothing(days);
   const locale = localeOf[useLanguage()];
   const title = text('insights.unanswered');
   return (
@@ -34,7 +36,7 @@ export function UnansweredPart({ unanswered }: { unanswered: UnansweredQuestion[
         ]}
         rows={unanswered}
         rowKey={({ question }) => question}
-        empty={text('insights.unansweredNone')}
+        empty={nothing('insights.unansweredNone')}
       />
     </section>
   );

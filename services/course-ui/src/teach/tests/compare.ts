@@ -21,6 +21,11 @@ export function supportOf({ verdicts }: Pick<TestResult, 'verdicts'>): { found: 
   return { found: count((verdict) => verdict === 'supported'), all: count(() => true) };
 }
 
+/** Whether a question was answered without a source: such an answer may well be wrong. */
+export function citesNothing(result: Pick<TestResult, 'state' | 'verdicts'>): boolean {
+  return result.state === 'finished' && supportOf(result).all === 0;
+}
+
 export interface RunSums {
   answered: number;
   found: number;

@@ -3,7 +3,7 @@ import { type Column, DataTable } from '../../widgets/table/data-table';
 import { Fold } from '../../widgets/fold';
 import { useEditor } from '../editor/editor-context';
 import { toolName, type Words } from '../settings/setting-words';
-import { type ComparedResult, compareRuns, sumsOf, supportOf } from './compare';
+import { citesNothing, type ComparedResult, compareRuns, sumsOf, supportOf } from './compare';
 import { ComparedValue } from './compared-value';
 import styles from './tests.module.css';
 
@@ -15,7 +15,7 @@ export interface RunResultsProps {
 
 /** What came of the questions of a run, beside what came of them before. */
 export function RunResults({ run, before }: RunResultsProps) {
-  const { words } = useEditor();
+  const { words, draft } = useEditor();
   const { text } = words;
   return (
     <section className={styles.part} aria-labelledby="results-title">
@@ -30,7 +30,7 @@ export function RunResults({ run, before }: RunResultsProps) {
         caption={text('tests.results', { date: momentOf(run, words) })}
         captionUnseen
         stacked
-        columns={columnsOf(words)}
+        columns={columnsOf(words, draft.settings.citationPolicy !== 'off')}
         rows={compareRuns(run, before)}
         rowKey={({ now }) => now.testId}
         empty={text('tests.none')}
@@ -40,7 +40,8 @@ export function RunResults({ run, before }: RunResultsProps) {
   );
 }
 
-function columnsOf(words: Words): Array<Column<ComparedResult>> {
+/** The columns; where answers are to cite, one that cites nothing is something to look at. */
+function columnsOf(words: Words, citing: boolean): Array<Column<ComparedResult>> {
   const { text, locale } = words;
   const column = (key: string, title: string, of: (result: TestResult) => string, number = false) => ({
     key,
@@ -57,7 +58,17 @@ function columnsOf(words: Words): Array<Column<ComparedResult>> {
       cell: ({ now }) => <Question result={now} words={words} />,
     },
     column('state', text('tests.state'), ({ state }) => text(`state.${state}`)),
-    column('support', text('tests.support'), (result) => supportWords(result, words)),
+    {
+      key: 'support',
+      title: text('tests.support'),
+      cell: ({ now, before }) => (
+        <ComparedValue
+          now={supportWords(now, words)}
+          before={before && supportWords(before, words)}
+          amiss={citing && citesNothing(now)}
+        />
+      ),
+    },
     column('tools', text('tests.tools'), ({ tools }) => toolsWords(tools, words)),
     column('time', text('tests.time'), ({ milliseconds }) => secondsWords(milliseconds, words), true),
     column('tokens', text('tests.tokens'), ({ tokens }) => tokens.toLocaleString(locale), true),

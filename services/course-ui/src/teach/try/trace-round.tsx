@@ -1,5 +1,6 @@
 import type { CallTrace, RoundTrace } from '@course-chatbot/chat';
 import { useRequirementWords } from '../../requirements/requirement-words';
+import { replyFate } from '../../trace/reply-fate';
 import { Fold } from '../../widgets/fold';
 import { Tag } from '../../widgets/tag';
 import { useEditor } from '../editor/editor-context';
@@ -12,6 +13,7 @@ export function TraceRound({ round }: { round: RoundTrace }) {
   const { words } = useEditor();
   const { text } = words;
   const { number, offered, calls, rejects } = round;
+  const fate = replyFate(round);
   const tools = offered.map((name) => toolName(words, name)).join(', ');
   return (
     <li>
@@ -21,9 +23,9 @@ export function TraceRound({ round }: { round: RoundTrace }) {
         <Call key={`${call.id} ${call.attempt}`} call={call} />
       ))}
       {rejects.map((reject, index) => (
-        <p key={index}>{text('trace.reject', { why: rejectWords(text, reject) })}</p>
+        <p key={index}>{text(`trace.rejects.${fate}`, { why: rejectWords(text, reject) })}</p>
       ))}
-      {calls.length === 0 && rejects.length === 0 && <p>{text('trace.answered')}</p>}
+      {calls.length === 0 && (rejects.length === 0 || fate === 'taken') && <p>{text('trace.answered')}</p>}
     </li>
   );
 }
