@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use chatbot_core::ToolRequirement;
 use chatbot_core::erasure::ErasureKey;
+use chatbot_core::pipeline::RequirementVerdict;
 use chatbot_engine::forget::{Forgotten, forget};
-use chatbot_protocol::UserId;
+use chatbot_protocol::{CallId, UserId};
+use chatbot_store::{StoreError, open_calls};
 use chatbot_tests::app::TestApp;
 use chatbot_tests::model::Step::{Call, Gate, Text};
 use chatbot_tests::wire::Sse;
@@ -13,6 +16,7 @@ use chrono::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::{PgPool, Row};
+use uuid::Uuid;
 
 /// A word that only the student says, wherever words of theirs can get to.
 const OWN: &str = "zebrafinch";
@@ -245,6 +249,23 @@ async fn an_answer_that_is_being_written_is_stopped_before_it_is_erased(pool: Pg
     assert_eq!(app.model.open_streams(), 0);
     assert_eq!(where_it_stands(&app, OWN).await, BTreeSet::new());
     assert_eq!(app.send(STUDENT, &conversation, "q2", "Still there?").await.status(), 404);
+}
+
+#[sqlx::test(migrations = false)]
+async fn nothing_is_noted_at_a_call_that_ended_or_was_erased_while_its_turn_goes_on_elsewhere(pool: PgPool) {
+    let (app, _) = world(pool.clone()).await;
+    app.request(STUDENT, Method::DELETE, "/me/data").send().await.unwrap();
+    let find = "select id, requirements_at_run from chatbot.tool_calls";
+    let before: Vec<(Uuid, Option<Value>)> = sqlx::query_as(find).fetch_all(&pool).await.unwrap();
+    assert!(!before.is_empty());
+    let found = [RequirementVerdict { requirement: ToolRequirement::CourseMaterial(COURSE), holds: true }];
+    let mut conn = pool.acquire().await.unwrap();
+    for (call, _) in &before {
+        let noted = open_calls::record_check_at_run(&mut conn, CallId(*call), &found).await;
+        assert!(matches!(noted, Err(StoreError::TurnLost)), "{noted:?}");
+    }
+    let after: Vec<(Uuid, Option<Value>)> = sqlx::query_as(find).fetch_all(&pool).await.unwrap();
+    assert_eq!(after, before);
 }
 
 #[sqlx::test(migrations = false)]

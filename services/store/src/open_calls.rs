@@ -154,14 +154,15 @@ pub async fn record_check_at_run(
     id: CallId,
     requirements: &[RequirementVerdict],
 ) -> Result<(), StoreError> {
-    sqlx::query!(
-        "update chatbot.tool_calls set requirements_at_run = $2 where id = $1",
+    let noted = sqlx::query!(
+        "update chatbot.tool_calls set requirements_at_run = $2 where id = $1 and status = 'pending'",
         id.0,
         Json(requirements) as _,
     )
     .execute(conn)
     .await?;
-    Ok(())
+    // It ended meanwhile, and may be erased: nothing of a person is put back into it, and it does not run.
+    if noted.rows_affected() == 0 { Err(StoreError::TurnLost) } else { Ok(()) }
 }
 
 /// Notes that a call is about to run.
