@@ -155,7 +155,7 @@ pub async fn record_check_at_run(
     requirements: &[RequirementVerdict],
 ) -> Result<(), StoreError> {
     let noted = sqlx::query!(
-        "update chatbot.tool_calls set requirements_at_run = $2 where id = $1 and status = 'pending'",
+        "update chatbot.tool_calls set requirements_at_run = $2 where id = $1 and status in ('pending', 'waiting')",
         id.0,
         Json(requirements) as _,
     )
