@@ -93,6 +93,24 @@ fn no_vendor_is_named_outside_the_providers_room() {
     assert!(named.is_empty(), "{named:?}");
 }
 
+/// Where a `begin` of sqlx's own is a savepoint, or none (decision 33).
+const MAY_BEGIN: [&str; 2] = ["services/engine/src/carry_turn/wait.rs", "services/engine/src/keep_turns.rs"];
+
+#[test]
+fn nobody_begins_a_transaction_that_could_be_lost() {
+    let begins = |code: &str| {
+        let imports = code.lines().filter(|line| line.starts_with("use sqlx::"));
+        imports.into_iter().any(|line| line.contains("Acquire") || line.contains("Connection as"))
+            || code.contains("pool.begin()")
+    };
+    let asked = rust().into_iter().filter(|(file, _)| {
+        ["services/engine/src", "services/http/src"].iter().any(|room| file.starts_with(room))
+    });
+    let mut found: Vec<String> = asked.filter(|(_, code)| begins(code)).map(|(file, _)| file).collect();
+    found.sort_unstable();
+    assert_eq!(found, MAY_BEGIN);
+}
+
 #[test]
 fn no_file_is_longer_than_a_reader_bears() {
     let rooms = ["services", "tests", "shared-module", "system-tests", "bin", "migrations"];
