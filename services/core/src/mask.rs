@@ -42,10 +42,7 @@ pub struct Mask {
 impl Mask {
     /// A mask for people of these names.
     pub fn of<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
-        let parts = names
-            .into_iter()
-            .flat_map(str::unicode_words)
-            .map(|part| part.nfkc().collect::<String>().to_lowercase());
+        let parts = names.into_iter().flat_map(str::unicode_words).map(|part| as_read(part).to_lowercase());
         Self { parts: parts.filter(|part| part.chars().count() >= SHORTEST_PART).collect(), small: None }
     }
 
@@ -53,7 +50,8 @@ impl Mask {
     /// letters. The teacher and the key that a page speaks of are nobody, whoever is called Teacher or Key.
     #[must_use]
     pub fn for_answers_to<'q>(&self, questions: impl IntoIterator<Item = &'q str>) -> Self {
-        let words = questions.into_iter().flat_map(str::unicode_words).map(str::to_lowercase);
+        let words =
+            questions.into_iter().flat_map(str::unicode_words).map(|word| as_read(word).to_lowercase());
         let small = words.filter(|word| self.parts.contains(word)).collect();
         Self { parts: self.parts.clone(), small: Some(small) }
     }
@@ -83,8 +81,7 @@ impl Mask {
     }
 
     fn is_name(&self, word: &str) -> bool {
-        // As it reads: full-width letters are letters, and what joins or hyphenates is not seen.
-        let word: String = word.nfkc().filter(|c| !matches!(c, '\u{AD}' | '\u{200C}' | '\u{200D}')).collect();
+        let word = as_read(word);
         let lower = word.to_lowercase();
         // Only what is written like a name may have an ending: “annat” is no Anna.
         if !word.chars().next().is_some_and(char::is_uppercase) {
@@ -96,6 +93,11 @@ impl Mask {
         let ends: Vec<usize> = lower.char_indices().map(|(at, _)| at).skip(SHORTEST_PART).collect();
         ends.iter().rev().take(LONGEST_ENDING).any(|end| self.parts.contains(&lower[..*end]))
     }
+}
+
+/// A word as people read it: full-width letters are letters, and what joins or hyphenates is not seen.
+fn as_read(word: &str) -> String {
+    word.nfkc().filter(|c| !matches!(c, '\u{AD}' | '\u{200C}' | '\u{200D}')).collect()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use chatbot_core::turn::{Signal, TurnState};
 use chatbot_core::{ValidationReject, text};
 use chatbot_protocol::{InvalidCalls, ToolChoice, Unhandled};
 use chatbot_store::nodes::{self, Asker};
-use chatbot_store::{Conn, StoreError, turns};
+use chatbot_store::{Conn, PgConnection, StoreError, turns};
 use chatbot_tools::{ChatbotError, ChatbotErrorType, PreparedCall};
 use serde_json::Value;
 
@@ -120,7 +120,11 @@ impl Carried {
     }
 
     /// Typed pass, gate, node pass and authorisation of a call that the pure passes let through.
-    async fn impure_passes(&self, conn: &mut Conn, mut judged: JudgedCall) -> Result<Candidate, StoreError> {
+    async fn impure_passes(
+        &self,
+        conn: &mut PgConnection,
+        mut judged: JudgedCall,
+    ) -> Result<Candidate, StoreError> {
         if judged.fault.is_some() {
             return Ok(Candidate::stopped(judged));
         }
@@ -169,7 +173,7 @@ impl Carried {
     /// The first node that is not open to the student now.
     async fn closed_node(
         &self,
-        conn: &mut Conn,
+        conn: &mut PgConnection,
         tool: &str,
         nodes: &[NamedNode],
     ) -> Result<Option<ValidationReject>, StoreError> {

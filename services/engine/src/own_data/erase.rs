@@ -17,35 +17,37 @@ const TRIES: u32 = 5;
 /// What an answer of another instance writes at the same moment may come in the way: then once more, and what is erased
 /// already stays erased.
 pub(super) async fn erase(engine: &Arc<Engine>, caller: UserId) -> Result<(), EngineError> {
-    for left in (0..TRIES).rev() {
-        match erase_all(engine, caller).await {
-            Err(EngineError::Store(error)) if error.put_others_first() && left > 0 => {
+    let (mut erased, mut tries) = (0, 1);
+    loop {
+        match erase_all(engine, caller, &mut erased).await {
+            Err(EngineError::Store(error)) if error.put_others_first() && tries < TRIES => {
                 tracing::info!("something was written for a person who is being erased: once more");
+                tries += 1;
             }
             done => return done,
         }
     }
-    Ok(())
 }
 
-async fn erase_all(engine: &Arc<Engine>, caller: UserId) -> Result<(), EngineError> {
+/// `erased` counts the conversations.
+async fn erase_all(engine: &Arc<Engine>, caller: UserId, erased: &mut u32) -> Result<(), EngineError> {
     let now = engine.parts.clock.now();
     let open = erasure::close_conversations(&mut *engine.conn().await?, caller, now).await?;
     for conversation in open {
         stop(engine, conversation).await?;
     }
-    let mut erased = 0_u32;
     while erase_one(engine, caller).await? {
-        erased += 1;
+        *erased += 1;
     }
     let mut conn = engine.conn().await?;
     let mut tx = conn.begin().await?;
     // From here on none is begun until all is done.
     erasure::lock_student(&mut tx, caller).await?;
     let tools = engine.tool_names();
+    let mut all = *erased;
     while let Some(begun) = erasure::lock_of_student(&mut tx, caller).await? {
         erasure::erase_conversation(&mut tx, begun, engine.erasing(&tools)).await?;
-        erased += 1;
+        all += 1;
     }
     erasure::erase_person(&mut tx, caller, engine.erasing(&tools)).await?;
     let entry = NewEntry {
@@ -55,13 +57,13 @@ async fn erase_all(engine: &Arc<Engine>, caller: UserId) -> Result<(), EngineErr
         subject_kind: "user",
         subject: None,
         course: None,
-        detail: json!({"conversations": erased}),
+        detail: json!({"conversations": all}),
         now,
     };
     audit_log::insert(&mut tx, entry).await?;
     tx.commit().await?;
     erasure::forget_late_events(&mut conn).await?;
-    tracing::info!(conversations = erased, "erased what was stored about a person");
+    tracing::info!(conversations = all, "erased what was stored about a person");
     Ok(())
 }
 
