@@ -1,99 +1,12 @@
 //! Calls that wait for the student: a question that the page answers, an action that a person approves.
 
-use std::sync::Arc;
-
 use chatbot_protocol::ErrorCode;
-use chatbot_tests::app::{Setup, TestApp};
-use chatbot_tests::asking::{AskStudent, RenamePage, Weather};
 use chatbot_tests::model::Step::{Call, Gate, Text};
+use chatbot_tests::waiting::{ASK, RENAME, RENAMED, WAITING, Waiting, setup, start};
 use chatbot_tests::wire::{Sse, lines_of, text_of};
-use chatbot_tests::world::{OTHER_STUDENT, STUDENT, config};
-use chatbot_tools::{DynamicEntry, ToolList, ToolSet, toolset};
-use chrono::TimeDelta;
-use reqwest::Response;
+use chatbot_tests::world::{OTHER_STUDENT, STUDENT};
 use serde_json::{Value, json};
 use sqlx::PgPool;
-
-const ASK: &str = r#"{"question":"Which one?","choices":["rows","columns"]}"#;
-const RENAME: &str = r#"{"page":"00000000-0000-0000-0000-0000000000d1","title":"All keys"}"#;
-const RENAMED: &str =
-    "select title = 'All keys' from lms.pages where id = '00000000-0000-0000-0000-0000000000d1'";
-const WAITING: &str = "select count(*) = 1 from chatbot.turns where state = 'awaiting_student'";
-
-fn setup() -> Setup {
-    let mut config = config();
-    config.allowed_tools.extend(["ask_student", "rename_page", "weather"].map(String::from));
-    let more_tools: Vec<Arc<dyn ToolSet>> = vec![
-        Arc::new(toolset![client AskStudent, action RenamePage].unwrap()),
-        Arc::new(ToolList::new(vec![Box::new(DynamicEntry(Arc::new(Weather)))]).unwrap()),
-    ];
-    Setup { config: Some(config), more_tools, ..Setup::default() }
-}
-
-async fn start(pool: PgPool) -> TestApp {
-    TestApp::start_with(pool, setup()).await
-}
-
-/// A conversation whose turn waits, and the stream by which the page learned of it.
-struct Waiting {
-    app: TestApp,
-    conversation: String,
-    chunks: Vec<Value>,
-}
-
-impl Waiting {
-    async fn after(app: TestApp, calls: Vec<chatbot_tests::model::Step>) -> Self {
-        app.model.will([calls]);
-        let conversation = app.begin(STUDENT).await;
-        let chunks = app.ask(STUDENT, &conversation, "q1", "Help me").await;
-        assert_eq!(chunks.last().unwrap()["finishReason"], "tool-calls");
-        Self { app, conversation, chunks }
-    }
-
-    fn message(&self) -> &str {
-        self.chunks[0]["messageId"].as_str().unwrap()
-    }
-
-    /// The id of the nth call.
-    fn call(&self, index: usize) -> String {
-        let calls = self.chunks.iter().filter(|chunk| chunk["type"] == "tool-input-available");
-        calls.map(|chunk| chunk["toolCallId"].as_str().unwrap().to_owned()).nth(index).unwrap()
-    }
-
-    fn chosen(&self, index: usize, choice: &str) -> Value {
-        json!({"type": "tool-ask_student", "toolCallId": self.call(index), "state": "output-available",
-               "input": {"about": "forged"}, "output": {"choice": choice}})
-    }
-
-    fn approval(&self, index: usize, approved: bool) -> Value {
-        let call = self.call(index);
-        json!({"type": "tool-rename_page", "toolCallId": call, "state": "approval-responded",
-               "input": {"about": "forged"}, "approval": {"id": format!("approval-{call}"), "approved": approved}})
-    }
-
-    /// Answers as the AI SDK's client does.
-    async fn answer(&self, parts: &[Value]) -> Response {
-        let body = json!({
-            "id": self.conversation, "trigger": "submit-message", "messageId": self.message(),
-            "messages": [{"id": self.message(), "role": "assistant", "parts": parts}],
-        });
-        self.app.post(STUDENT, "/chat", &body).send().await.unwrap()
-    }
-
-    async fn go_on(&self, parts: &[Value]) -> Vec<Value> {
-        Sse::new(self.answer(parts).await).rest().await
-    }
-
-    async fn refused(&self, parts: &[Value], code: ErrorCode) {
-        let response = self.answer(parts).await;
-        assert_eq!(response.headers()["x-error-code"], code.as_str());
-        assert!(self.app.value::<bool>(WAITING).await, "it waits as before");
-    }
-
-    fn last_result(&self) -> String {
-        format!("{:?}", self.app.model.last_request().messages.last().unwrap())
-    }
-}
 
 #[sqlx::test(migrations = false)]
 async fn a_question_to_the_student_is_answered_and_the_turn_goes_on(pool: PgPool) {
@@ -208,11 +121,13 @@ async fn nothing_of_the_page_is_believed_but_an_answer_to_a_call_that_waits(pool
 async fn the_turn_goes_on_when_the_last_answer_is_there(pool: PgPool) {
     let calls = vec![Call("course_progress", "{}"), Call("rename_page", RENAME), Call("ask_student", ASK)];
     let asked = Waiting::after(start(pool).await, calls).await;
-    let first = asked.go_on(&[asked.chosen(2, "rows")]).await;
+    let first = asked.go_on(&[asked.approval(1, true)]).await;
     assert_eq!(first.last().unwrap()["finishReason"], "tool-calls");
     assert_eq!(asked.app.model.requests().len(), 1, "the model is not asked before");
+    assert!(!asked.app.value::<bool>(RENAMED).await, "nor does anything run");
     asked.app.model.will([vec![Text("All done.")]]);
     let second = asked.go_on(&[asked.chosen(2, "rows"), asked.approval(1, true)]).await;
+    assert!(asked.app.value::<bool>("select revision = 2 from lms.pages where title = 'All keys'").await);
     assert_eq!(text_of(&second), "All done.");
     let messages = asked.app.model.last_request().messages;
     let results: Vec<String> = messages[3..].iter().map(|result| format!("{result:?}")).collect();
@@ -234,22 +149,6 @@ async fn a_typed_message_instead_of_an_answer_ends_the_wait(pool: PgPool) {
     assert_eq!(states, 2);
     assert!(asked.app.value::<bool>("select bool_and(state = 'finished') from chatbot.turns").await);
     // A late answer finds nothing that waits.
-    asked.go_on(&[asked.approval(0, true)]).await;
-    assert!(!asked.app.value::<bool>(RENAMED).await);
-}
-
-#[sqlx::test(migrations = false)]
-async fn stop_and_a_day_end_the_wait(pool: PgPool) {
-    let asked = Waiting::after(start(pool).await, vec![Call("rename_page", RENAME)]).await;
-    let path = format!("/chat/{}/stop", asked.conversation);
-    asked.app.post(STUDENT, &path, &json!({})).send().await.unwrap();
-    assert!(asked.app.value::<bool>("select state = 'stopped' from chatbot.turns").await);
-    let Waiting { app, .. } = asked;
-    let asked = Waiting::after(app, vec![Call("rename_page", RENAME)]).await;
-    assert_eq!(chatbot_engine::expire_waits(&asked.app.engine).await.unwrap(), 0);
-    asked.app.clock.advance(TimeDelta::hours(25));
-    assert_eq!(chatbot_engine::expire_waits(&asked.app.engine).await.unwrap(), 1);
-    assert!(!asked.app.value::<bool>(WAITING).await);
     asked.go_on(&[asked.approval(0, true)]).await;
     assert!(!asked.app.value::<bool>(RENAMED).await);
 }
@@ -353,6 +252,37 @@ async fn many_approvals_at_once_have_one_effect(pool: PgPool) {
     }
     assert!(asked.app.value::<bool>("select revision = 2 from lms.pages where title = 'All keys'").await);
     assert_eq!(asked.app.model.requests().len(), 2);
+}
+
+#[sqlx::test(migrations = false)]
+async fn an_approval_and_a_refusal_at_once_are_one_decision(pool: PgPool) {
+    let mut app = start(pool).await;
+    for round in 0..8 {
+        let arguments: &'static str =
+            Box::leak(RENAME.replace("All keys", &format!("Keys {round}")).into_boxed_str());
+        let asked = Waiting::after(app, vec![Call("rename_page", arguments)]).await;
+        asked.app.model.will([vec![Text("As you like.")]]);
+        let (yes, no) = ([asked.approval(0, true)], [asked.approval(0, false)]);
+        let (yes, no) = if round % 2 == 0 {
+            tokio::join!(asked.go_on(&yes), asked.go_on(&no))
+        } else {
+            let (no, yes) = tokio::join!(asked.go_on(&no), asked.go_on(&yes));
+            (yes, no)
+        };
+        assert_eq!((text_of(&yes), text_of(&no)), ("As you like.".to_owned(), "As you like.".to_owned()));
+        let decided = "select status from chatbot.tool_calls order by id desc limit 1";
+        let decided: String = asked.app.value(decided).await;
+        let renamed: String = asked
+            .app
+            .value("select title from lms.pages where id = '00000000-0000-0000-0000-0000000000d1'")
+            .await;
+        assert_eq!(decided == "done", renamed == format!("Keys {round}"), "{decided}, {renamed}");
+        let told = if decided == "done" { "tool-output-available" } else { "tool-output-denied" };
+        for (who, chunks) in [("yes", &yes), ("no", &no)] {
+            assert!(lines_of(chunks).contains(told), "{who} is told {decided}: {}", lines_of(chunks));
+        }
+        app = asked.app;
+    }
 }
 
 #[sqlx::test(migrations = false)]

@@ -1,5 +1,6 @@
 //! The student's own list: titles, order, renaming, deleting, older messages.
 
+use chatbot_core::clock::Clock as _;
 use chatbot_store::conversations as store;
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::Text;
@@ -267,11 +268,17 @@ async fn a_changed_disclaimer_has_to_be_accepted_before_a_conversation_goes_on(p
 #[sqlx::test(migrations = false)]
 async fn what_was_said_keeps_its_time(pool: PgPool) {
     let app = TestApp::start(pool).await;
-    app.model.will([vec![Text("One.")]]);
+    app.model.will([vec![Text("One.")], vec![Text("Two.")]]);
     let conversation = app.begin(STUDENT).await;
+    let asked_at = app.clock.now();
     app.ask(STUDENT, &conversation, "q1", "Hi").await;
+    app.clock.advance(Duration::minutes(1));
+    app.ask(STUDENT, &conversation, "q2", "Hi again").await;
     let read = app.read(STUDENT, &conversation).await;
     app.clock.advance(Duration::seconds(2));
     assert_eq!(app.read(STUDENT, &conversation).await, read);
-    assert!(read["messages"][1]["metadata"]["createdAt"].is_string(), "{read}");
+    for (answer, said_at) in [(1, asked_at), (3, asked_at + Duration::minutes(1))] {
+        let told = read["messages"][answer]["metadata"]["createdAt"].as_str().unwrap();
+        assert_eq!(told.parse::<chrono::DateTime<chrono::Utc>>().unwrap(), said_at, "{read}");
+    }
 }

@@ -20,8 +20,15 @@ async fn fails(app: &TestApp, replies: Vec<Vec<Step>>, code: ErrorCode) {
     assert!(!told.contains("secret"), "{told}");
     let stored = app.read(STUDENT, &conversation).await;
     assert_eq!(stored["messages"][1]["metadata"]["errorCode"], code.as_str());
+    // What was shown of it is there after a reload, and the model is told of it.
+    let shown = text_of(&chunks);
+    let parts = stored["messages"][1]["parts"].as_array().unwrap().iter();
+    let kept: String = parts.filter_map(|part| part["text"].as_str()).collect();
+    assert_eq!(kept, shown);
     app.model.will([vec![Text("Fine.")]]);
     assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q2", "And now?").await), "Fine.");
+    let told = format!("{:?}", app.model.last_request().messages);
+    assert!(told.contains(&shown), "{told}");
     assert_eq!(app.model.open_streams(), 0);
 }
 

@@ -1,10 +1,14 @@
 //! Servers that die: what was stored is shown, and the conversation goes on.
 
+use std::time::Duration;
+
+use chatbot_engine::keep_turns;
 use chatbot_protocol::ErrorCode;
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{Call, Gate, Panic, Silence, Text};
 use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::{OTHER_STUDENT, STUDENT};
+use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 
 #[sqlx::test(migrations = false)]
@@ -76,6 +80,32 @@ async fn whoever_looks_for_turns_that_nobody_carries_waits_for_nobodys_lock(pool
     assert_eq!(chatbot_engine::take_over::take_over(&other.engine).await.unwrap(), 1);
     assert!(app.value::<bool>("select state = 'interrupted' from chatbot.turns").await);
     drop(stream);
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_turn_longer_than_its_lease_stays_with_the_instance_that_renews_it(pool: PgPool) {
+    let brief =
+        || Setup { lease: Some((Duration::from_secs(1), Duration::from_millis(200))), ..Setup::default() };
+    let app = TestApp::start_with(pool, brief()).await;
+    let other = app.second_instance(brief());
+    for app in [&app, &other] {
+        keep_turns::start(&app.engine);
+    }
+    app.model.will([vec![Text("Half"), Gate, Text(" and half.")]]);
+    let conversation = app.begin(STUDENT).await;
+    let mut stream = Sse::new(app.send(STUDENT, &conversation, "q1", "Keys?").await);
+    stream.until("text-delta").await;
+    let first: DateTime<Utc> = app.value("select lease_expires_at from chatbot.turns").await;
+    let past = format!("select clock_timestamp() > '{first}'::timestamptz + interval '2 seconds'");
+    app.until(Box::leak(past.into_boxed_str())).await;
+    assert_eq!(chatbot_engine::take_over::take_over(&other.engine).await.unwrap(), 0);
+    app.model.open_gate();
+    assert_eq!(text_of(&stream.rest().await), " and half.");
+    assert!(
+        app.value::<bool>("select epoch = 1 and takeovers = 0 and state = 'finished' from chatbot.turns")
+            .await
+    );
+    assert_eq!(app.model.requests().len(), 1);
 }
 
 #[sqlx::test(migrations = false)]

@@ -11,7 +11,7 @@ use futures_util::future::join_all;
 use sqlx::PgPool;
 
 /// Of each conversation: its messages are numbered from 1 without a gap, and stand in pairs.
-const IN_ORDER: &str = "select bool_and(from_one and in_pairs) from (
+pub const IN_ORDER: &str = "select bool_and(from_one and in_pairs) from (
     select min(order_number) = 1 and max(order_number) = count(*) as from_one,
            bool_and((role = 'user') = (order_number % 2 = 1)) as in_pairs
     from chatbot.messages group by conversation_id) c";

@@ -1,11 +1,19 @@
 //! One open turn per conversation; the same message twice is one turn; a page that went away gives way.
 
-use chatbot_tests::app::TestApp;
-use chatbot_tests::model::Step::{Gate, Silence, Text};
+use std::time::Duration;
+
+use chatbot_core::model::ModelFault;
+use chatbot_engine::keep_turns;
+use chatbot_protocol::ErrorCode;
+use chatbot_tests::app::{Setup, TestApp};
+use chatbot_tests::model::Step::{Fault, Gate, Silence, Text};
 use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::STUDENT;
+use futures_util::future::join_all;
 use serde_json::json;
 use sqlx::PgPool;
+
+use crate::messages_at_once::IN_ORDER;
 
 #[sqlx::test(migrations = false)]
 async fn a_second_message_waits_for_the_first_while_somebody_reads_it(pool: PgPool) {
@@ -19,7 +27,7 @@ async fn a_second_message_waits_for_the_first_while_somebody_reads_it(pool: PgPo
         while app.model.open_streams() > 0
             && !app.value::<bool>("select count(*) > 1 from chatbot.turns").await
         {
-            if tokio::time::timeout(std::time::Duration::from_millis(600), first.next()).await.is_err() {
+            if tokio::time::timeout(Duration::from_millis(600), first.next()).await.is_err() {
                 break;
             }
         }
@@ -87,18 +95,51 @@ async fn the_same_message_again_is_the_same_turn(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
-async fn ten_messages_at_once_are_one_turn_and_nine_refusals(pool: PgPool) {
+async fn of_many_messages_at_once_one_is_answered_and_numbers_have_no_gap(pool: PgPool) {
     let app = TestApp::start(pool).await;
-    app.model.will([vec![Gate, Text("One.")]]);
-    let conversation = app.begin(STUDENT).await;
-    let ids: Vec<String> = (0..10).map(|index| format!("q{index}")).collect();
-    let sends = ids.iter().map(|id| app.send(STUDENT, &conversation, id, "Hi"));
-    let responses = futures_util::future::join_all(sends).await;
-    let accepted: Vec<_> = responses.iter().filter(|response| response.status() == 200).collect();
-    let refused = responses.iter().filter(|response| response.status() == 409).count();
-    assert_eq!((accepted.len(), refused), (1, 9));
-    app.model.open_gate();
-    app.until("select count(*) = 1 from chatbot.turns where state = 'finished'").await;
+    for messages in [2, 20] {
+        app.model.will([vec![Gate, Text("One.")]]);
+        let conversation = app.begin(STUDENT).await;
+        let ids: Vec<String> = (0..messages).map(|index| format!("q{index}")).collect();
+        let sends = ids.iter().map(|id| app.send(STUDENT, &conversation, id, "Hi"));
+        let responses = join_all(sends).await;
+        let accepted: Vec<_> = responses.iter().filter(|response| response.status() == 200).collect();
+        let refused = responses.iter().filter(|response| response.status() == 409).count();
+        assert_eq!((accepted.len(), refused), (1, messages - 1));
+        app.model.open_gate();
+        app.until("select bool_and(state = 'finished') from chatbot.turns").await;
+        assert!(app.value::<bool>(IN_ORDER).await);
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn the_same_message_again_and_again_is_answered_once_and_never_stops_its_own_answer(pool: PgPool) {
+    let one = TestApp::start(pool).await;
+    let other = one.second_instance(Setup::default());
+    for app in [&one, &other] {
+        keep_turns::start(&app.engine);
+    }
+    for round in 0..10 {
+        for app in [&one, &other] {
+            app.model.forget_replies();
+            app.model.will([vec![Text("A key"), Gate, Text(" identifies.")]]);
+        }
+        let conversation = one.begin(STUDENT).await;
+        // Most go away at once, as a client does that tries again, so that nobody seems to read.
+        let hasty = (0..12).map(|number| {
+            let sent = [&one, &other][(number + round) % 2].send(STUDENT, &conversation, "q1", "Keys?");
+            async move { tokio::time::timeout(Duration::from_millis(2 * number as u64), sent).await.map(drop) }
+        });
+        let (_, response) = tokio::join!(join_all(hasty), one.send(STUDENT, &conversation, "q1", "Keys?"));
+        assert_eq!(response.status(), 200);
+        for app in [&one, &other] {
+            app.model.open_gate();
+        }
+        assert_eq!(text_of(&Sse::new(response).rest().await), "A key identifies.");
+    }
+    assert!(
+        one.value::<bool>("select count(*) = 10 and bool_and(state = 'finished') from chatbot.turns").await
+    );
 }
 
 #[sqlx::test(migrations = false)]
@@ -114,7 +155,7 @@ async fn stop_means_stop(pool: PgPool) {
         assert_eq!(app.post(STUDENT, &path, &json!({})).send().await.unwrap().status(), 202);
     }
     let chunks = stream.rest().await;
-    assert!(asked_at.elapsed() < std::time::Duration::from_secs(1), "{:?}", asked_at.elapsed());
+    assert!(asked_at.elapsed() < Duration::from_secs(1), "{:?}", asked_at.elapsed());
     let kinds: Vec<&str> = chunks.iter().map(|chunk| chunk["type"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["text-end", "finish-step", "message-metadata", "abort"]);
     assert_eq!(app.model.open_streams(), 0, "the request to the model is cancelled");
@@ -183,12 +224,18 @@ async fn a_message_right_after_the_last_word_knows_what_was_said(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn an_earlier_message_again_replays_its_own_answer_while_another_is_written(pool: PgPool) {
     let app = TestApp::start(pool).await;
-    app.model.will([vec![Text("A key.")], vec![Text("A join"), Gate, Text(".")]]);
+    let broken = Fault(ModelFault::BrokeOff("the line".into()));
+    app.model.will([vec![Text("A key.")], vec![Text("Half"), broken], vec![Text("A join"), Gate, Text(".")]]);
     let conversation = app.begin(STUDENT).await;
     app.ask(STUDENT, &conversation, "q1", "One").await;
-    let mut second = Sse::new(app.send(STUDENT, &conversation, "q2", "Two").await);
+    app.ask(STUDENT, &conversation, "q2", "Another").await;
+    let mut second = Sse::new(app.send(STUDENT, &conversation, "q3", "Two").await);
     second.until("text-delta").await;
     assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q1", "One").await), "A key.");
+    let failed = app.ask(STUDENT, &conversation, "q2", "Another").await;
+    assert_eq!(text_of(&failed), "Half");
+    assert_eq!(failed.last().unwrap()["errorText"], ErrorCode::ModelInterrupted.sentence());
+    assert_eq!(app.model.requests().len(), 3, "nothing is asked again");
     let path = format!("/chat/{conversation}/stream");
     let resumed = Sse::new(app.get(STUDENT, &path).send().await.unwrap());
     app.model.open_gate();
@@ -216,7 +263,7 @@ async fn a_message_between_the_last_word_and_the_end_waits_and_knows_what_was_sa
     }
     drop(first);
     let mut second = Box::pin(asking());
-    let early = tokio::time::timeout(std::time::Duration::from_millis(600), &mut second).await;
+    let early = tokio::time::timeout(Duration::from_millis(600), &mut second).await;
     assert!(early.is_err(), "it waits for what was said to be stored");
     holding.rollback().await.unwrap();
     assert_eq!(text_of(&Sse::new(second.await).rest().await), "A join.");

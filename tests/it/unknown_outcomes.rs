@@ -12,6 +12,7 @@ use chatbot_tests::model::Step::{self, Call, Gate, Text};
 use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::{STUDENT, config};
 use chatbot_tools::toolset;
+use chrono::TimeDelta;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
@@ -256,6 +257,8 @@ async fn an_approved_action_whose_instance_dies_in_the_middle_of_it_is_done_once
     sqlx::query("select from lms.pages for update").execute(&mut *holding).await.unwrap();
     let approve = move |app: TestApp| {
         let approved = async move {
+            // Its student took their time.
+            app.clock.advance(TimeDelta::hours(1));
             assert_eq!(app.post(STUDENT, "/chat", &body).send().await.unwrap().status(), 200);
             conversation
         };
@@ -270,6 +273,7 @@ async fn an_approved_action_whose_instance_dies_in_the_middle_of_it_is_done_once
     let conversation = doomed.dies();
     end_sessions_of_the_dead(&next).await;
     holding.rollback().await.unwrap();
+    next.clock.advance(TimeDelta::hours(1));
     next.model.will([vec![Text("Renamed.")]]);
     next.take_over_all().await;
     next.until("select bool_and(state = 'finished') from chatbot.turns").await;

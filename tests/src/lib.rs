@@ -20,5 +20,6 @@ pub mod fixed;
 pub mod lossy_wire;
 pub mod model;
 pub mod unruly;
+pub mod waiting;
 pub mod wire;
 pub mod world;

@@ -6,17 +6,20 @@ use std::time::Duration;
 use chatbot_core::turn::{Budget, Command, Signal, Turn, TurnEnd};
 use chatbot_protocol::ui_message::{AnswerState, ToolPartState};
 use chatbot_protocol::{ConversationId, Part};
+use chatbot_store::open_calls::OpenStatus;
 use chatbot_store::turns::TurnRow;
 use chatbot_store::{PgConnection, StoreError, messages, open_calls, turns};
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::engine::Engine;
-use crate::words::UNANSWERED;
+use crate::words::{LEFT_BEHIND, UNANSWERED};
 
 /// How long a turn waits for its student.
 const LONGEST_WAIT: TimeDelta = TimeDelta::hours(24);
 /// What the model is told of a call that the student left unanswered.
 const NOT_ANSWERED: &str = "The student did not answer this. Do not assume an answer.";
+/// The same of one that they approved while another one was left so.
+const NOT_RUN: &str = "The student approved this, but left something else unanswered, so nothing was done.";
 
 /// How often is looked for turns that have waited too long.
 const LOOK_EVERY: Duration = Duration::from_mins(1);
@@ -79,11 +82,13 @@ pub(crate) async fn abandon(
 ) -> Result<(), StoreError> {
     let end = end_by(signal);
     let hold = turns::take_over(tx, turn).await?;
-    open_calls::close_waiting(tx, turn.id, NOT_ANSWERED, now).await?;
+    let approved = open_calls::lock_open(tx, turn.id, OpenStatus::Pending).await?;
+    let approved: Vec<String> = approved.iter().map(|call| call.id.to_string()).collect();
+    open_calls::close_waiting(tx, turn.id, NOT_ANSWERED, NOT_RUN, now).await?;
     let id = turn.assistant_message_id;
     if let Some(stored) = messages::find(tx, turn.conversation_id, &id.to_string()).await? {
         let mut message = stored.wire;
-        message.parts.iter_mut().for_each(leave_unanswered);
+        message.parts.iter_mut().for_each(|part| leave_unanswered(part, &approved));
         let mut metadata = message.metadata.take().unwrap_or_default();
         metadata.state = Some(match end {
             TurnEnd::Stopped => AnswerState::Stopped,
@@ -103,9 +108,10 @@ fn end_by(signal: Signal) -> TurnEnd {
     }
 }
 
-fn leave_unanswered(part: &mut Part) {
-    let Part::Tool { state: state @ ToolPartState::Called, approval, .. } = part else { return };
+fn leave_unanswered(part: &mut Part, approved: &[String]) {
+    let Part::Tool { call_id, state: state @ ToolPartState::Called, approval, .. } = part else { return };
     *state = match approval {
+        Some(_) if approved.contains(call_id) => ToolPartState::Failed(LEFT_BEHIND.to_owned()),
         Some(_) => ToolPartState::Denied,
         None => ToolPartState::Failed(UNANSWERED.to_owned()),
     };

@@ -20,11 +20,11 @@ use crate::carry_turn::{self, Assignment, Restored, Resumption};
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::event_log::{LogReader, TurnLog};
+use crate::ground::Ground;
 use crate::log_saving::Saving;
 use crate::read_conversation::redact;
 use crate::running_turns::RunningTurn;
 use crate::settle_calls::{Settling, nothing_waits};
-use crate::submit_message::ground;
 use crate::visible_log::Looker;
 
 /// Answers to calls, as they come from a page.
@@ -56,7 +56,9 @@ async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader,
     // Nobody waits for it with a connection in the hand: whoever is before them needs one, too.
     let _turn_to_write = engine.submissions.lock(answers.conversation).await;
     let mut conn = engine.conn().await?;
-    let (chatbot, course, _) = ground(&mut conn, answers.caller, answers.conversation, now).await?;
+    let ground = Ground::find(&mut conn, answers.caller, answers.conversation, now).await?;
+    let (answers, chatbot, course) =
+        (AnswerCalls { caller: ground.person, ..answers }, ground.chatbot, ground.course);
     let mut tx = conn.begin().await?;
     let looker = Looker { caller: answers.caller, course: course.id, now };
     let message = AnsweredMessage::find(&mut tx, &answers, looker).await?;

@@ -4,10 +4,9 @@
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use chatbot_protocol::ConversationId;
 use chatbot_store::leases::{self, Instance, Request, Requested};
 use chatbot_store::turns::TurnRow;
-use chatbot_store::{StoreError, instances, turn_events, turns};
+use chatbot_store::{StoreError, instances, turn_events};
 use chrono::TimeDelta;
 use sqlx::Acquire as _;
 use sqlx::postgres::{PgListener, PgPoolOptions};
@@ -242,16 +241,6 @@ async fn read_for_others(engine: &Arc<Engine>) {
             }
         }
     }
-}
-
-/// The open turn of another instance. One that waits for its student is in nobody's way: it ends in the transaction of the
-/// new message.
-pub(crate) async fn in_the_way(
-    engine: &Engine,
-    conversation: ConversationId,
-) -> Result<Option<TurnRow>, EngineError> {
-    let open = turns::find_open(&mut *engine.conn().await?, conversation).await?;
-    Ok(open.filter(|open| !open.waits))
 }
 
 /// Makes way for a new message: the open turn of another instance ends if nobody reads it, or if that instance is gone.

@@ -42,7 +42,7 @@ pub(crate) fn spender<'a>(student: UserId, chatbot: &'a Chatbot, course: &'a Cou
     }
 }
 
-/// Refuses a message for which nothing is left, before anything is done about it.
+/// Refuses a message for which nothing is left, before anything gives way to it.
 pub(crate) async fn check(
     conn: &mut PgConnection,
     spender: Spender<'_>,
@@ -108,7 +108,9 @@ async fn refused_by(
 ) -> Result<EngineError, StoreError> {
     let Standings { time_zone, limits } = limit_standings::find(tx, spender, now).await?;
     let none = Standing { limit, allowed: 0, used: 0, resets_at: None, resets_at_local: None };
-    let standing = limits.into_iter().find(|standing| standing.limit == limit).unwrap_or(none);
+    // Of several that say no, the one that says so the longest.
+    let says_no = limits.into_iter().filter(|told| told.limit == limit || is_reached(told, spender));
+    let standing = says_no.max_by_key(|standing| standing.resets_at).unwrap_or(none);
     Ok(refusal(standing, &time_zone, now))
 }
 

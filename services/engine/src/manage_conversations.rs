@@ -136,17 +136,11 @@ impl Conversations for Arc<Engine> {
     }
 
     async fn submit(&self, message: SubmitMessage) -> Result<LogReader, EngineError> {
-        let caller = self.acting(message.caller, message.conversation).await?;
-        submit_message(self, SubmitMessage { caller, ..message })
-            .await
-            .inspect_err(|error| measures::refused(error.code()))
+        submit_message(self, message).await.inspect_err(|error| measures::refused(error.code()))
     }
 
     async fn answer(&self, answers: AnswerCalls) -> Result<LogReader, EngineError> {
-        let caller = self.acting(answers.caller, answers.conversation).await?;
-        answer_calls(self, AnswerCalls { caller, ..answers })
-            .await
-            .inspect_err(|error| measures::refused(error.code()))
+        answer_calls(self, answers).await.inspect_err(|error| measures::refused(error.code()))
     }
 
     async fn resume(
@@ -159,8 +153,8 @@ impl Conversations for Arc<Engine> {
         let not_found = || EngineError::refused(ErrorCode::NotFound);
         let own = conversations::find_own(&mut conn, conversation, caller).await?.ok_or_else(not_found)?;
         let now = self.parts.clock.now();
-        let (_, course) = chatbot_in(&mut conn, caller, own.id, now).await?;
-        let looker = Looker { caller, course: course.id, now };
+        let course = chatbot_in(&mut conn, caller, own.id, now).await?.course.id;
+        let looker = Looker { caller, course, now };
         if let Some(running) = self.running.find(conversation) {
             return Ok(Some(looker.read(&mut conn, &running.log).await?));
         }

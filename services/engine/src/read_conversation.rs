@@ -8,10 +8,11 @@ use chatbot_protocol::api::{ChatbotSummary, Conversation, Disclaimer, Limits};
 use chatbot_protocol::{
     ChatbotId, ConversationId, CourseId, ErrorCode, MessageId, PageId, Part, Role, UiMessage, UserId,
 };
-use chatbot_store::chatbots::{self, Chatbot, InForce};
+use chatbot_store::chatbots::{self, Chatbot};
 use chatbot_store::courses::{self, Course};
+use chatbot_store::in_force::InForce;
 use chatbot_store::messages::{Message, Selection};
-use chatbot_store::{PgConnection, authorization, conversations, feedback, messages, pages, turns};
+use chatbot_store::{PgConnection, authorization, conversations, feedback, in_force, messages, pages, turns};
 use chrono::{DateTime, Utc};
 
 use crate::engine::Engine;
@@ -34,17 +35,17 @@ pub(crate) async fn chatbot_for(
     Ok((chatbot, course))
 }
 
-/// The chatbot as it is in force in a conversation, and its course, if `person` may use it.
+/// What a conversation stands on, if `person` may use it.
 pub(crate) async fn chatbot_in(
     conn: &mut PgConnection,
     person: UserId,
     conversation: ConversationId,
     now: DateTime<Utc>,
-) -> Result<(InForce, Course), EngineError> {
-    let found = chatbots::find_in(conn, conversation).await?;
+) -> Result<InForce, EngineError> {
+    let found = in_force::find(conn, conversation).await?;
     let found = found.ok_or(EngineError::refused(ErrorCode::NotFound))?;
-    let course = course_for(conn, person, found.chatbot.course_id, now).await?;
-    Ok((found, course))
+    may_read(conn, person, found.course.id, now).await?;
+    Ok(found)
 }
 
 async fn course_for(
@@ -53,11 +54,22 @@ async fn course_for(
     course: CourseId,
     now: DateTime<Utc>,
 ) -> Result<Course, EngineError> {
-    let not_found = || EngineError::refused(ErrorCode::NotFound);
-    if !authorization::allows(conn, caller, &ToolRequirement::CourseMaterial(course), now).await? {
-        return Err(not_found());
+    may_read(conn, caller, course, now).await?;
+    courses::find(conn, course).await?.ok_or(EngineError::refused(ErrorCode::NotFound))
+}
+
+/// A course that somebody may not read does not exist for them.
+pub(crate) async fn may_read(
+    conn: &mut PgConnection,
+    caller: UserId,
+    course: CourseId,
+    now: DateTime<Utc>,
+) -> Result<(), EngineError> {
+    if authorization::allows(conn, caller, &ToolRequirement::CourseMaterial(course), now).await? {
+        Ok(())
+    } else {
+        Err(EngineError::refused(ErrorCode::NotFound))
     }
-    courses::find(conn, course).await?.ok_or_else(not_found)
 }
 
 pub(crate) async fn list_chatbots(
@@ -103,7 +115,7 @@ pub(crate) async fn read(
     let now = engine.parts.clock.now();
     let not_found = || EngineError::refused(ErrorCode::NotFound);
     let stored = conversations::find_own(&mut conn, id, caller).await?.ok_or_else(not_found)?;
-    let (InForce { chatbot, .. }, course) = chatbot_in(&mut conn, caller, id, now).await?;
+    let InForce { chatbot, course, .. } = chatbot_in(&mut conn, caller, id, now).await?;
     let before = match before {
         Some(wire_id) => {
             Some(messages::find(&mut conn, id, wire_id).await?.ok_or_else(not_found)?.order_number)

@@ -35,7 +35,8 @@ pub(crate) struct SettledCalls {
 }
 
 impl Settling {
-    /// Settles every call that waits and has an answer that fits it.
+    /// Settles every call that waits and has an answer that fits it. As long as one waits, nothing that was approved has
+    /// run, and it can still be refused.
     ///
     /// # Errors
     /// Refused when no call waits for any of the answers, or one is no answer to its call; then nothing may be
@@ -47,7 +48,9 @@ impl Settling {
     ) -> Result<SettledCalls, EngineError> {
         let mut settled = SettledCalls::default();
         let mut any = false;
-        for open in open_calls::lock_open(tx, self.asked.task.hold.turn, OpenStatus::Waiting).await? {
+        let turn = self.asked.task.hold.turn;
+        let approved = open_calls::lock_open(tx, turn, OpenStatus::Pending).await?;
+        for open in open_calls::lock_open(tx, turn, OpenStatus::Waiting).await? {
             let call = self.asked.prepare(open).ok_or(EngineError::refused(ErrorCode::Internal))?;
             if answers.iter().any(|answer| is_for_another_tool(answer, &call)) {
                 return Err(another_tool());
@@ -58,6 +61,13 @@ impl Settling {
                     settled.events.extend(self.settle_call(tx, &call, &given.answer).await?);
                 }
                 None => settled.still_waiting = true,
+            }
+        }
+        for call in approved {
+            let call = self.asked.prepare(call).ok_or(EngineError::refused(ErrorCode::Internal))?;
+            if let Some(given) = answers.iter().find(|answer| fits(answer, &call) && refuses(answer)) {
+                any = true;
+                settled.events.extend(self.settle_call(tx, &call, &given.answer).await?);
             }
         }
         if any { Ok(settled) } else { Err(nothing_waits()) }
@@ -123,6 +133,10 @@ fn fits(answer: &CallAnswer, call: &PendingCall) -> bool {
                 call.completion == Completion::Approval && *named == approval_id(call.head.id)
             }
         }
+}
+
+fn refuses(answer: &CallAnswer) -> bool {
+    matches!(answer.answer, Answer::Approval { approved: false, .. })
 }
 
 /// A page that takes a call for one of another tool has shown something else than what it answers.

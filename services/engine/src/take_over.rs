@@ -30,8 +30,8 @@ use crate::words::{LEFT_BEHIND, OUTCOME_UNKNOWN, UNSURE};
 
 /// At most so many at a time; the next look takes the next ones.
 const AT_A_TIME: i64 = 20;
-/// A turn that took so many instances with it is ended.
-const MOST_EPOCHS: i32 = 5;
+/// A turn that was taken over more often, and may have taken its instances with it, is ended.
+const MOST_TIMES: i32 = 4;
 
 /// Takes over the turns that nobody carries any more. Gives how many.
 pub async fn take_over(engine: &Arc<Engine>) -> Result<usize, StoreError> {
@@ -73,12 +73,12 @@ async fn recover(engine: &Arc<Engine>, claim: &Claimed) -> Result<(), EngineErro
     let has_shown = in_reply && unfinished::shows_text_of_its_reply(&events);
     let turn = turns_to_carry::find(&mut conn, row.id).await?;
     let goes_on = |turn: &TurnToCarry| !(has_shown || in_reply && turn.reply_has_text);
-    let Some(turn) = turn.filter(|turn| goes_on(turn) && row.epoch <= MOST_EPOCHS) else {
+    let Some(turn) = turn.filter(|turn| goes_on(turn) && claim.times <= MOST_TIMES) else {
         return Ok(end(engine, &mut conn, &row, TurnEnd::Interrupted).await?);
     };
     let now = engine.parts.clock.now();
     let ground = chatbot_in(&mut conn, turn.student_id, turn.conversation_id, now).await;
-    let Ok(ground) = ground.map(|(in_force, course)| (in_force.chatbot, course)) else {
+    let Ok(ground) = ground.map(|found| (found.chatbot, found.course)) else {
         return Ok(end(engine, &mut conn, &row, TurnEnd::Interrupted).await?);
     };
     let hold = Hold { turn: row.id, epoch: row.epoch };
@@ -125,7 +125,7 @@ async fn restore(
             .iter()
             .map(|call| TurnEvent::ToolFailed { call_id: call.id.to_string(), text: UNSURE.to_owned() }),
     );
-    let age = (engine.parts.clock.now() - turn.created_at).to_std().unwrap_or_default();
+    let age = (engine.parts.clock.now() - turn.carried_since).to_std().unwrap_or_default();
     let why = match claim.was {
         Left::Dispatching => Resumption::InDispatch,
         Left::Accepted | Left::InReply => Resumption::BeforeReply,

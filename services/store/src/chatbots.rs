@@ -1,11 +1,9 @@
 //! Table `chatbots` and its versions.
 
 use chatbot_core::ChatbotConfig;
-use chatbot_core::config::LimitsConfig;
-use chatbot_protocol::{ChatbotId, ConversationId, CourseId, UserId};
+use chatbot_protocol::{ChatbotId, CourseId, UserId};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
-use sqlx::types::Json;
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -49,14 +47,14 @@ pub struct NewChatbot<'a> {
     pub now: DateTime<Utc>,
 }
 
-struct ChatbotRow {
-    id: Uuid,
-    course_id: Uuid,
-    name: String,
-    is_default: bool,
-    enabled: bool,
-    version: i32,
-    config: serde_json::Value,
+pub(crate) struct ChatbotRow {
+    pub id: Uuid,
+    pub course_id: Uuid,
+    pub name: String,
+    pub is_default: bool,
+    pub enabled: bool,
+    pub version: i32,
+    pub config: serde_json::Value,
 }
 
 impl TryFrom<ChatbotRow> for Chatbot {
@@ -208,55 +206,6 @@ pub async fn find(conn: &mut PgConnection, id: ChatbotId) -> Result<Option<Chatb
     .await?
     .map(Chatbot::try_from)
     .transpose()
-}
-
-/// A chatbot as it is in force in a conversation.
-#[derive(Clone, Debug, PartialEq)]
-pub struct InForce {
-    /// The chatbot; in a preview with the settings that are tried. Limits of what a student may use do not count there,
-    /// and that of the course is the saved one: nobody spends more by trying.
-    pub chatbot: Chatbot,
-    /// Whether the conversation is a preview.
-    pub is_preview: bool,
-}
-
-/// The chatbot of a conversation as it is in force there, unless it is deleted.
-pub async fn find_in(
-    conn: &mut PgConnection,
-    conversation: ConversationId,
-) -> Result<Option<InForce>, StoreError> {
-    let row = sqlx::query!(
-        r#"select b.id, b.course_id, coalesce(p.name, b.name) as "name!", b.is_default, b.enabled, b.version,
-                  b.config, p.config as "tried?: Json<ChatbotConfig>", c.is_preview
-           from chatbot.conversations c
-           join chatbot.chatbots b on b.id = c.chatbot_id and b.deleted_at is null
-           left join chatbot.previews p on p.conversation_id = c.id
-           where c.id = $1"#,
-        conversation.0,
-    )
-    .fetch_optional(conn)
-    .await?;
-    let Some(row) = row else { return Ok(None) };
-    let saved = ChatbotRow {
-        id: row.id,
-        course_id: row.course_id,
-        name: row.name,
-        is_default: row.is_default,
-        enabled: row.enabled,
-        version: row.version,
-        config: row.config,
-    };
-    let mut chatbot = Chatbot::try_from(saved)?;
-    if let Some(tried) = row.tried {
-        let limits = LimitsConfig {
-            messages_per_minute: None,
-            student_tokens_per_day: None,
-            course_tokens_per_month: chatbot.config.limits.course_tokens_per_month,
-            ..tried.0.limits
-        };
-        chatbot.config = ChatbotConfig { limits, ..tried.0 };
-    }
-    Ok(Some(InForce { chatbot, is_preview: row.is_preview }))
 }
 
 /// The enabled chatbots of a course, the default one first.

@@ -180,25 +180,40 @@ pub async fn list_own(
     Ok(rows.into_iter().map(Conversation::from).collect())
 }
 
-/// Notes that something was said; the first question gives the title, unless there is one.
-pub async fn touch(
+/// Locks a student's own conversation in the same way, and notes that something is said in it; the first question gives
+/// the title, unless there is one. Says whether there is such a conversation.
+pub async fn touch_own(
     conn: &mut PgConnection,
     id: ConversationId,
+    student: UserId,
     first_title: &str,
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    sqlx::query!(
+) -> Result<bool, StoreError> {
+    let touched = sqlx::query!(
         "update chatbot.conversations
-         set updated_at = $2,
-             title = case when title_source = 'none' then $3 else title end,
+         set updated_at = $3,
+             title = case when title_source = 'none' then $4 else title end,
              title_source = case when title_source = 'none' then 'question' else title_source end
-         where id = $1",
+         where id = $1 and student_id = $2 and deleted_at is null",
         id.0,
+        student.0,
         now,
         first_title,
     )
     .execute(conn)
     .await?;
+    Ok(touched.rows_affected() > 0)
+}
+
+/// Notes that something was said.
+pub async fn touch(
+    conn: &mut PgConnection,
+    id: ConversationId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!("update chatbot.conversations set updated_at = $2 where id = $1", id.0, now)
+        .execute(conn)
+        .await?;
     Ok(())
 }
 

@@ -44,6 +44,8 @@ pub async fn renew(
 pub struct Claimed {
     /// The turn with its new epoch.
     pub turn: TurnRow,
+    /// How often it was taken over, this time included.
+    pub times: i32,
     /// Where it was.
     pub was: Left,
     /// Whether the student asked for it to be stopped.
@@ -66,6 +68,7 @@ struct ClaimedRow {
     conversation_id: Uuid,
     assistant_message_id: Uuid,
     epoch: i32,
+    takeovers: i32,
     was: String,
     stop_requested: bool,
 }
@@ -91,11 +94,11 @@ pub async fn claim_expired(
                for update skip locked
            )
            update chatbot.turns t
-           set epoch = t.epoch + 1, lease_instance = $1,
+           set epoch = t.epoch + 1, takeovers = t.takeovers + 1, lease_instance = $1,
                lease_expires_at = clock_timestamp() + make_interval(secs => $2)
            from expired e where t.id = e.id
            returning t.id, t.conversation_id as "conversation_id!",
-                     t.assistant_message_id as "assistant_message_id!", t.epoch, e.state::text as "was!",
+                     t.assistant_message_id as "assistant_message_id!", t.epoch, t.takeovers, e.state::text as "was!",
                      t.stop_requested_at is not null as "stop_requested!""#,
         instance.0,
         lease.as_secs_f64(),
@@ -118,6 +121,7 @@ impl From<ClaimedRow> for Claimed {
                 waits: false,
                 open: true,
             },
+            times: row.takeovers,
             was: match row.was.as_str() {
                 "accepted" => Left::Accepted,
                 "dispatching" => Left::Dispatching,

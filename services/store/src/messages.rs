@@ -21,23 +21,6 @@ pub struct Message {
     pub wire: UiMessage,
 }
 
-/// A message to be stored.
-#[derive(Clone, Debug)]
-pub struct NewMessage<'a> {
-    /// Our id.
-    pub id: MessageId,
-    /// Its conversation.
-    pub conversation_id: ConversationId,
-    /// Who speaks.
-    pub role: Role,
-    /// The id on the wire.
-    pub client_id: &'a str,
-    /// What it consists of.
-    pub parts: &'a [Part],
-    /// When it was said.
-    pub now: DateTime<Utc>,
-}
-
 struct MessageRow {
     id: Uuid,
     order_number: i32,
@@ -60,28 +43,6 @@ impl From<MessageRow> for Message {
             },
         }
     }
-}
-
-/// Stores a message at the end of its conversation, which the caller has locked.
-pub async fn insert(conn: &mut PgConnection, new: NewMessage<'_>) -> Result<(), StoreError> {
-    let role = match new.role {
-        Role::User => "user",
-        Role::Assistant => "assistant",
-    };
-    sqlx::query!(
-        "insert into chatbot.messages (id, conversation_id, order_number, role, client_id, parts, created_at)
-         select $1, $2, coalesce(max(order_number), 0) + 1, $3, $4, $5, $6
-         from chatbot.messages where conversation_id = $2",
-        new.id.0,
-        new.conversation_id.0,
-        role,
-        new.client_id,
-        Json(new.parts) as _,
-        new.now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
 }
 
 /// The newest messages that count, oldest first; only those before the message `before`, if given.

@@ -99,7 +99,8 @@ pub enum Settled<'a> {
     Failed(&'a str),
 }
 
-/// Settles a call that waits, with the answer as the page gave it. The caller holds its lock.
+/// Settles a call that waits, or was approved while others wait, with the answer as the page gave it. The caller holds
+/// its lock.
 pub async fn settle(
     conn: &mut PgConnection,
     id: CallId,
@@ -117,7 +118,7 @@ pub async fn settle(
         "update chatbot.tool_calls
          set status = $2, output = $3, answer = $4, answered_at = $5::timestamptz,
              ended_at = case when $3::text is null then null else $5::timestamptz end
-         where id = $1 and status = 'waiting'",
+         where id = $1 and status in ('waiting', 'pending')",
         id.0,
         status,
         output,
@@ -129,18 +130,22 @@ pub async fn settle(
     Ok(())
 }
 
-/// Closes the calls of a turn whose answer did not come, each with `output`.
+/// Closes the calls of a turn that waits no more: those whose answer did not come with `unanswered`, those that were
+/// approved meanwhile with `approved`.
 pub async fn close_waiting(
     conn: &mut PgConnection,
     turn: TurnId,
-    output: &str,
+    unanswered: &str,
+    approved: &str,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
-        "update chatbot.tool_calls set status = 'unanswered', output = $2, ended_at = $3
-         where turn_id = $1 and status = 'waiting'",
+        "update chatbot.tool_calls
+         set status = 'unanswered', output = case when status = 'waiting' then $2 else $3 end, ended_at = $4
+         where turn_id = $1 and status in ('waiting', 'pending')",
         turn.0,
-        output,
+        unanswered,
+        approved,
         now,
     )
     .execute(conn)

@@ -2,6 +2,7 @@
 
 use chatbot_core::ValidationReject;
 use chatbot_protocol::data_part::Usage;
+use chatbot_protocol::limits::LimitKind;
 use chatbot_protocol::{RoundId, TurnId};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -9,64 +10,72 @@ use sqlx::types::Json;
 
 use crate::StoreError;
 use crate::turns::{Hold, written};
+use crate::usage_ledger::{NewReservation, Spender, limit_of, to_i32};
 
-/// Begins a round: a request is counted, and the model is offered these tools. Neither this nor what is written with
-/// it waits for the disk: should the database machine die, the turn is asked again.
+/// A request to the model.
+#[derive(Clone, Copy, Debug)]
+pub struct NewRequest<'a> {
+    /// Its round.
+    pub round: RoundId,
+    /// The round's place among those of its turn, from 1.
+    pub round_number: i32,
+    /// The tools that the model is offered.
+    pub offered: &'a [String],
+    /// What it may cost.
+    pub reservation: NewReservation,
+}
+
+/// Begins a round, or its next attempt, if it is there: then the former reply does not count. The request is counted and
+/// paid for, and what an attempt left reserved is settled; gives the limit that says no, and has then changed nothing.
+/// It does not wait for the disk: should the database machine die, the turn is asked again.
 pub async fn begin(
     conn: &mut PgConnection,
     hold: Hold,
-    id: RoundId,
-    round_number: i32,
-    offered: &[String],
-    now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    let rows = sqlx::query!(
-        "with unhurried as (select set_config('synchronous_commit', 'off', true)),
-              counted as (
-                  update chatbot.turns set state = 'asking', requests = requests + 1
-                  where id = $1 and epoch = $2 and ended_at is null
-                  returning id
+    spender: Spender<'_>,
+    new: NewRequest<'_>,
+) -> Result<Option<LimitKind>, StoreError> {
+    let NewReservation { id, turn, reserve, is_request, now } = new.reservation;
+    let begun = sqlx::query!(
+        r#"with unhurried as (select set_config('synchronous_commit', 'off', true)),
+              held as (
+                  select id from chatbot.turns, unhurried
+                  where id = $1 and epoch = $2 and ended_at is null for no key update of turns
+              ), reserved as materialized (
+                  select id, chatbot.reserve_tokens($6, $17, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as says_no
+                  from held
+              ), counted as (
+                  update chatbot.turns t set state = 'asking', requests = requests + 1
+                  from reserved r where t.id = r.id and r.says_no is null
+                  returning t.id
+              ), begun as (
+                  insert into chatbot.rounds as r
+                      (id, turn_id, round_number, state, reply_text, offered, created_at)
+                  select $3, counted.id, $4, 'streaming', '', $5, $16 from counted
+                  on conflict (id) do update set attempts = r.attempts + 1, reply_text = '', offered = excluded.offered
               )
-         insert into chatbot.rounds
-             (id, turn_id, round_number, state, reply_text, offered, created_at)
-         select $3, counted.id, $4, 'streaming', '', $5, $6 from counted, unhurried",
+         select says_no from reserved"#,
         hold.turn.0,
         hold.epoch,
-        id.0,
-        round_number,
-        offered,
+        new.round.0,
+        new.round_number,
+        new.offered,
+        id,
+        spender.student.0,
+        spender.course.0,
+        spender.chatbot.0,
+        spender.time_zone,
+        to_i32(reserve.input),
+        to_i32(reserve.output),
+        spender.limits.student_tokens_per_day.map(to_i32),
+        spender.limits.course_tokens_per_month.map(to_i32),
+        is_request,
         now,
+        turn.0,
     )
-    .execute(conn)
-    .await?;
-    written(rows.rows_affected())
-}
-
-/// Begins the next attempt of a round, in the same way: the former reply does not count.
-pub async fn begin_again(
-    conn: &mut PgConnection,
-    hold: Hold,
-    id: RoundId,
-    offered: &[String],
-) -> Result<(), StoreError> {
-    let rows = sqlx::query!(
-        "with unhurried as (select set_config('synchronous_commit', 'off', true)),
-              counted as (
-                  update chatbot.turns set state = 'asking', requests = requests + 1
-                  where id = $1 and epoch = $2 and ended_at is null
-                  returning id
-              )
-         update chatbot.rounds r set attempts = attempts + 1, reply_text = '', offered = $4
-         from counted, unhurried
-         where r.id = $3 and r.turn_id = counted.id",
-        hold.turn.0,
-        hold.epoch,
-        id.0,
-        offered,
-    )
-    .execute(conn)
-    .await?;
-    written(rows.rows_affected())
+    .fetch_optional(conn)
+    .await?
+    .ok_or(StoreError::TurnLost)?;
+    Ok(begun.says_no.as_deref().map(limit_of))
 }
 
 /// Writes the reply's text as far as it came.

@@ -3,43 +3,13 @@
 use std::time::Duration;
 
 use chatbot_core::turn::{TurnEnd, TurnState};
-use chatbot_protocol::{ChatbotId, ConversationId, MessageId, PageId, ToolChoice, TurnId};
+use chatbot_protocol::{ConversationId, MessageId, TurnId};
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
-use sqlx::types::Json;
 use uuid::Uuid;
 
 use crate::StoreError;
 use crate::leases::Instance;
-
-/// A turn to be stored.
-#[derive(Clone, Debug)]
-pub struct NewTurn<'a> {
-    /// Its id.
-    pub id: TurnId,
-    /// Its conversation.
-    pub conversation_id: ConversationId,
-    /// The student's message.
-    pub user_message_id: MessageId,
-    /// The message that it writes.
-    pub assistant_message_id: MessageId,
-    /// Its chatbot.
-    pub chatbot_id: ChatbotId,
-    /// The configuration it runs under.
-    pub chatbot_version: i32,
-    /// The model's id.
-    pub model: &'a str,
-    /// The page that the student had open.
-    pub page_id: Option<PageId>,
-    /// What the student had selected.
-    pub selection: Option<&'a str>,
-    /// The tool choice that the message brought.
-    pub tool_choice: Option<&'a ToolChoice>,
-    /// Who carries it, and for how long at first.
-    pub lease: (Instance, Duration),
-    /// When.
-    pub now: DateTime<Utc>,
-}
 
 /// A stored turn, as far as others have to know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,33 +35,6 @@ pub struct Hold {
     pub turn: TurnId,
     /// The epoch.
     pub epoch: i32,
-}
-
-/// Stores an accepted turn. Fails by the constraint `turns_one_open` when another one is open.
-pub async fn insert(conn: &mut PgConnection, new: NewTurn<'_>) -> Result<Hold, StoreError> {
-    sqlx::query!(
-        "insert into chatbot.turns
-             (id, conversation_id, user_message_id, assistant_message_id, chatbot_id, chatbot_version, model,
-              state, page_id, selection, tool_choice, created_at, lease_instance, lease_expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7, 'accepted', $8, $9, $10, $11, $12,
-                 clock_timestamp() + make_interval(secs => $13))",
-        new.id.0,
-        new.conversation_id.0,
-        new.user_message_id.0,
-        new.assistant_message_id.0,
-        new.chatbot_id.0,
-        new.chatbot_version,
-        new.model,
-        new.page_id.map(|page| page.0),
-        new.selection,
-        new.tool_choice.map(Json) as _,
-        new.now,
-        new.lease.0.0,
-        new.lease.1.as_secs_f64(),
-    )
-    .execute(conn)
-    .await?;
-    Ok(Hold { turn: new.id, epoch: 1 })
 }
 
 struct Row {

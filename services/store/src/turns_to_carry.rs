@@ -42,6 +42,8 @@ pub struct TurnToCarry {
     pub usage: Usage,
     /// When its message was accepted.
     pub created_at: DateTime<Utc>,
+    /// Since when it has not waited: since then, or since its student answered.
+    pub carried_since: DateTime<Utc>,
 }
 
 struct Row {
@@ -61,6 +63,7 @@ struct Row {
     input_tokens: i32,
     output_tokens: i32,
     created_at: DateTime<Utc>,
+    carried_since: DateTime<Utc>,
 }
 
 /// Reads a turn that is to be gone on with.
@@ -70,6 +73,8 @@ pub async fn find(conn: &mut PgConnection, turn: TurnId) -> Result<Option<TurnTo
         r#"select c.id as conversation_id, c.student_id, t.assistant_message_id as "assistant_message_id!", t.chatbot_id, t.page_id, t.selection,
                   t.tool_choice as "tool_choice: Json<ToolChoice>", t.requests, t.input_tokens, t.output_tokens,
                   t.created_at,
+                  coalesce((select max(k.answered_at) from chatbot.tool_calls k where k.turn_id = t.id), t.created_at)
+                      as "carried_since!",
                   coalesce((select string_agg(part ->> 'text', E'\n\n' order by place)
                             from jsonb_array_elements(q.parts) with ordinality as p(part, place)
                             where part ->> 'type' = 'text'), '') as "question!",
@@ -114,6 +119,7 @@ impl From<Row> for TurnToCarry {
                 output_tokens: count(row.output_tokens.into()),
             },
             created_at: row.created_at,
+            carried_since: row.carried_since,
         }
     }
 }

@@ -69,10 +69,15 @@ pub async fn reserve(
     )
     .fetch_one(conn)
     .await?;
-    Ok(says_no.map(|word| match word.as_str() {
+    Ok(says_no.as_deref().map(limit_of))
+}
+
+/// The limit that said no, by the word of `chatbot.reserve_tokens`.
+pub(crate) fn limit_of(word: &str) -> LimitKind {
+    match word {
         "course_tokens_per_month" => LimitKind::CourseTokensPerMonth,
         _ => LimitKind::StudentTokensPerDay,
-    }))
+    }
 }
 
 /// Replaces what is reserved for a turn by what its request cost, and adds what the provider told to the turn, also in
@@ -126,6 +131,6 @@ pub async fn settle_left(
     Ok(())
 }
 
-fn to_i32(number: u32) -> i32 {
+pub(crate) fn to_i32(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -7,6 +7,7 @@ use chatbot_core::{ValidationReject, text};
 use chatbot_protocol::data_part::Usage;
 use chatbot_protocol::limits::LimitKind;
 use chatbot_protocol::{ErrorCode, RoundId};
+use chatbot_store::rounds::NewRequest;
 use chatbot_store::{StoreError, rounds};
 use futures_util::StreamExt;
 use tokio::time::Instant;
@@ -15,6 +16,7 @@ use tracing::Instrument;
 use super::check::Reply;
 use super::context::Prepared;
 use super::running::{Carried, Cut, Round};
+use crate::limits::{self, Refused};
 use crate::log_saving::MostUnsaved;
 use crate::measures;
 
@@ -28,6 +30,7 @@ impl Carried {
         if self.round.is_none() {
             Box::pin(self.freeze_policy()).await?;
         }
+        self.just_let_in = false;
         if let Some(problem) = self.policy.policy.impossible().filter(|_| !last) {
             tracing::warn!(problem, "the tool choice cannot be met");
             return Ok(Signal::ReplyFailed(ErrorCode::InvalidToolChoice));
@@ -106,23 +109,19 @@ impl Carried {
 
     /// Counts the request and reserves for it; gives the limit that says no, and has then changed nothing.
     async fn begin_round(&mut self, request: &ModelRequest) -> Result<Option<LimitKind>, StoreError> {
-        let now = self.engine.parts.clock.now();
+        let offered: Vec<String> = request.tools.iter().map(|tool| tool.name.clone()).collect();
+        let reservation = self.reservation(request);
+        let (id, attempt, usage) = match &self.round {
+            Some(round) => (round.id, round.attempt + 1, round.usage),
+            None => (RoundId(self.engine.parts.ids.new_id()), 1, Usage::default()),
+        };
+        let new = NewRequest { round: id, round_number: self.rounds + 1, offered: &offered, reservation };
         let mut conn = self.engine.conn().await?;
-        let mut tx = conn.begin().await?;
-        // Before the round: what an attempt left reserved is settled by what came of it.
-        if let Some(limit) = self.reserve(&mut tx, request).await? {
+        if let Some(limit) = rounds::begin(&mut conn, self.task.hold, self.spender(), new).await? {
+            limits::refused(limit, Refused::Request);
             return Ok(Some(limit));
         }
-        let offered: Vec<String> = request.tools.iter().map(|tool| tool.name.clone()).collect();
-        let (id, attempt, usage) = if let Some(round) = &self.round {
-            rounds::begin_again(&mut tx, self.task.hold, round.id, &offered).await?;
-            (round.id, round.attempt + 1, round.usage)
-        } else {
-            let id = RoundId(self.engine.parts.ids.new_id());
-            rounds::begin(&mut tx, self.task.hold, id, self.rounds + 1, &offered, now).await?;
-            (id, 1, Usage::default())
-        };
-        tx.commit().await?;
+        drop(conn);
         self.rounds += i32::from(self.round.is_none());
         self.round = Some(Round {
             id,

@@ -95,7 +95,7 @@ impl Carried {
         let mut conn = self.engine.conn().await?;
         let mut tx = conn.begin().await?;
         // The conversation before the turn, as whoever accepts a message locks them.
-        conversations::touch(&mut tx, self.task.conversation, "", now).await?;
+        conversations::touch(&mut tx, self.task.conversation, now).await?;
         turns::end(&mut tx, self.task.hold, end, now).await?;
         match &self.round {
             Some(round) if end == TurnEnd::Finished => {

@@ -9,7 +9,7 @@ use chatbot_core::pipeline::{Budgets, RequirementVerdict, RoundPolicy, choice_of
 use chatbot_core::{ChatbotTurnContext, ToolRequirement};
 use chatbot_protocol::ToolChoice;
 use chatbot_store::local_times::LocalTimes;
-use chatbot_store::{PgConnection, StoreError, authorization, chatbots, past_turns};
+use chatbot_store::{PgConnection, StoreError, authorization, in_force, past_turns};
 use chatbot_tools::ToolInfo;
 
 use super::running::{Carried, Frozen};
@@ -26,8 +26,12 @@ pub(super) struct Prepared {
 }
 
 impl Carried {
-    /// Whether the student may read the course now: who was taken out of it while a turn runs is told nothing more.
+    /// Whether the student may read the course now: who was taken out of it while a turn runs is told nothing more. Who
+    /// was let in a moment ago is not asked again.
     pub(super) async fn may_still_ask(&self) -> Result<bool, StoreError> {
+        if self.just_let_in {
+            return Ok(true);
+        }
         let (student, course) = (self.task.student, self.task.course.id);
         let now = self.engine.parts.clock.now();
         let mut conn = self.engine.conn().await?;
@@ -37,7 +41,10 @@ impl Carried {
     /// Freezes what the next round is judged by: the configuration as it is now, and the granted tools.
     pub(super) async fn freeze_policy(&mut self) -> Result<(), StoreError> {
         let mut conn = self.engine.conn().await?;
-        if let Some(found) = chatbots::find_in(&mut conn, self.task.conversation).await? {
+        // A turn begins under the settings that it was let in by.
+        if !self.just_let_in
+            && let Some(found) = in_force::find(&mut conn, self.task.conversation).await?
+        {
             self.task.chatbot = found.chatbot;
         }
         let chosen = self.task.tool_choice.as_ref().unwrap_or(&self.task.chatbot.config.tool_choice);

@@ -43,7 +43,7 @@ pub enum Resumption {
 pub struct Restored {
     /// Why.
     pub why: Resumption,
-    /// How long ago its message was accepted.
+    /// How long it has been carried: since its message was accepted, or its student answered.
     pub age: Duration,
     /// The turn.
     pub turn: TurnToCarry,

@@ -69,6 +69,8 @@ pub(crate) struct Carried {
     pub reserved: Reserve,
     /// Whether a limit has said no to a request with tools.
     pub short_of_budget: bool,
+    /// Whether nothing was asked yet since the student was let in.
+    pub just_let_in: bool,
 }
 
 /// Why a reply that stands as the answer is not whole.
@@ -130,7 +132,7 @@ pub(crate) fn approval_id(call: CallId) -> String {
 
 impl Carried {
     pub fn begin(engine: Arc<Engine>, task: Assignment) -> Self {
-        let mut carried = Self::unstarted(engine, task);
+        let mut carried = Self { just_let_in: true, ..Self::unstarted(engine, task) };
         carried.start();
         carried
     }
@@ -194,6 +196,7 @@ impl Carried {
             has_spoken: false,
             reserved: Reserve { input: 0, output: 0 },
             short_of_budget: false,
+            just_let_in: false,
         }
     }
 

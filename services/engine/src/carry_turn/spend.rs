@@ -8,7 +8,7 @@ use chatbot_core::turn::Signal;
 use chatbot_protocol::data_part::{NoticeCode, Usage};
 use chatbot_protocol::limits::LimitKind;
 use chatbot_protocol::{ErrorCode, TurnEvent};
-use chatbot_store::usage_ledger::{self, NewReservation};
+use chatbot_store::usage_ledger::{self, NewReservation, Spender};
 use chatbot_store::{PgConnection, StoreError};
 
 use super::running::Carried;
@@ -21,17 +21,26 @@ impl Carried {
         tx: &mut PgConnection,
         request: &ModelRequest,
     ) -> Result<Option<LimitKind>, StoreError> {
+        let new = self.reservation(request);
+        let says_no = usage_ledger::reserve(tx, self.spender(), new).await?;
+        Ok(says_no.inspect(|limit| limits::refused(*limit, Refused::Request)))
+    }
+
+    /// What is to be reserved for a request.
+    pub(super) fn reservation(&mut self, request: &ModelRequest) -> NewReservation {
         self.reserved = Reserve::for_request(request);
-        let new = NewReservation {
+        NewReservation {
             id: self.engine.parts.ids.new_id(),
             turn: self.task.hold.turn,
             reserve: self.reserved,
             is_request: true,
             now: self.engine.parts.clock.now(),
-        };
-        let spender = limits::spender(self.task.student, &self.task.chatbot, &self.task.course);
-        let says_no = usage_ledger::reserve(tx, spender, new).await?;
-        Ok(says_no.inspect(|limit| limits::refused(*limit, Refused::Request)))
+        }
+    }
+
+    /// Who spends in this turn.
+    pub(super) fn spender(&self) -> Spender<'_> {
+        limits::spender(self.task.student, &self.task.chatbot, &self.task.course)
     }
 
     /// How a turn goes on whose next request is refused: what is left may do for a last, short reply without tools.
@@ -83,9 +92,8 @@ impl Carried {
             return None;
         }
         let read = async {
-            let spender = limits::spender(self.task.student, &self.task.chatbot, &self.task.course);
             let now = self.engine.parts.clock.now();
-            limits::standings(&mut *self.engine.conn().await?, spender, now).await
+            limits::standings(&mut *self.engine.conn().await?, self.spender(), now).await
         };
         match read.await {
             Ok(limits) => Some(TurnEvent::LimitsTold { limits }),

@@ -17,20 +17,15 @@ const AT_A_TIME: usize = 8;
 
 /// The cells that every run tries: each point and each fault, and what has gone wrong before.
 const SAMPLE: &[(Point, Fault)] = &[
-    (Point::BeforeTheFirstRow, Fault::Killed),
-    (Point::InText, Fault::Killed),
-    (Point::AfterAToolBeforeItsRow, Fault::Killed),
     (Point::BeforeTheFirstRow, Fault::DatabaseCut),
     (Point::BeforeTheFinalCommit, Fault::DatabaseCut),
     (Point::BetweenCalls, Fault::DatabaseCut),
     (Point::AfterAToolBeforeItsRow, Fault::DatabaseCut),
     (Point::AfterTheMessage, Fault::Terminated),
-    (Point::InText, Fault::Frozen),
     (Point::BeforeTheFirstDelta, Fault::Frozen),
     (Point::AfterAToolBeforeItsRow, Fault::Frozen),
     (Point::InATool, Fault::Stopped),
     (Point::AfterAToolBeforeItsRow, Fault::Stopped),
-    (Point::InText, Fault::ClientGone),
     (Point::BeforeTheFirstDelta, Fault::ModelCut),
     (Point::BetweenCalls, Fault::ModelSilent),
 ];
@@ -41,7 +36,7 @@ async fn whatever_happens_wherever_what_was_promised_holds() {
     let cells = match std::env::var("FAULTS").as_deref() {
         Ok("all") => every(),
         Ok(named) => named_in(named),
-        Err(_) => SAMPLE.to_vec(),
+        Err(_) => sample(),
     };
     let outcomes = run(&cells).await;
     println!("{}", table(&outcomes));
@@ -55,6 +50,13 @@ async fn whatever_happens_wherever_what_was_promised_holds() {
 fn every() -> Vec<(Point, Fault)> {
     let all = FAULTS.iter().rev().flat_map(|fault| POINTS.map(|point| (point, *fault)));
     all.filter(|(point, fault)| fault.cannot_happen_at(*point).is_none()).collect()
+}
+
+/// Death wherever it may come, whatever may come in the middle of a text, and some more.
+fn sample() -> Vec<(Point, Fault)> {
+    let is_of_it =
+        |cell: &(Point, Fault)| cell.0 == Point::InText || cell.1 == Fault::Killed || SAMPLE.contains(cell);
+    every().into_iter().filter(is_of_it).collect()
 }
 
 fn named_in(names: &str) -> Vec<(Point, Fault)> {

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -59,6 +60,7 @@ pub enum Seen {
 pub struct Server {
     pub base_url: String,
     pub seen: Receiver<Seen>,
+    sent: Arc<AtomicUsize>,
     script: Arc<Mutex<Script>>,
     _thread: JoinHandle<()>,
 }
@@ -69,22 +71,29 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
         let (tell, seen) = channel();
+        let sent = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&sent);
         let script = Arc::new(Mutex::new(script));
         let current = Arc::clone(&script);
         let thread = std::thread::spawn(move || {
             for connection in listener.incoming() {
                 let script = current.lock().unwrap().clone();
-                if answer(connection.unwrap(), &script, &tell).is_none() {
+                if answer(connection.unwrap(), &script, &tell, &count).is_none() {
                     return;
                 }
             }
         });
-        Self { base_url, seen, script, _thread: thread }
+        Self { base_url, seen, sent, script, _thread: thread }
     }
 
     /// Answers the next requests with another script.
     pub fn now(&self, script: Script) {
         *self.script.lock().unwrap() = script;
+    }
+
+    /// How many bytes of bodies the network took.
+    pub fn sent(&self) -> usize {
+        self.sent.load(Ordering::SeqCst)
     }
 
     pub fn settings(&self) -> OpenAiSettings {
@@ -112,7 +121,7 @@ impl Server {
     }
 }
 
-fn answer(connection: TcpStream, script: &Script, tell: &Sender<Seen>) -> Option<()> {
+fn answer(connection: TcpStream, script: &Script, tell: &Sender<Seen>, sent: &AtomicUsize) -> Option<()> {
     connection.set_nodelay(true).unwrap();
     let mut reader = BufReader::new(connection.try_clone().unwrap());
     let mut head = String::new();
@@ -127,7 +136,7 @@ fn answer(connection: TcpStream, script: &Script, tell: &Sender<Seen>) -> Option
     reader.read_exact(&mut body).unwrap();
     tell.send(Seen::Request(head, String::from_utf8(body).unwrap())).ok()?;
     // A client that hangs up early is a case of its own, not a failure of the server.
-    let _ = send(connection, &mut reader, script, tell);
+    let _ = send(connection, &mut reader, script, (tell, sent));
     Some(())
 }
 
@@ -135,7 +144,7 @@ fn send(
     mut out: TcpStream,
     reader: &mut BufReader<TcpStream>,
     script: &Script,
-    tell: &Sender<Seen>,
+    (tell, sent): (&Sender<Seen>, &AtomicUsize),
 ) -> std::io::Result<()> {
     write!(
         out,
@@ -149,6 +158,7 @@ fn send(
                 write!(out, "{:x}\r\n", bytes.len())?;
                 out.write_all(bytes)?;
                 out.write_all(b"\r\n")?;
+                sent.fetch_add(bytes.len(), Ordering::SeqCst);
             }
             Step::Pause(time) => std::thread::sleep(*time),
             Step::UntilClosed => {

@@ -1,0 +1,1 @@
+alter table chatbot.turns drop column takeovers;
