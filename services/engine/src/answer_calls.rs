@@ -97,7 +97,7 @@ async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader,
     let running = RunningTurn::new(hold, log);
     let reader = running.log.read_on();
     engine.running.insert(answers.conversation, running.clone());
-    carry_turn::start(engine, assignment, Some(restored), running);
+    carry_turn::start(engine, assignment, Some(Box::new(restored)), running);
     Ok(reader)
 }
 

@@ -90,7 +90,7 @@ async fn recover(engine: &Arc<Engine>, claim: &Claimed) -> Result<(), EngineErro
     let conversation = assignment.conversation;
     let running = RunningTurn::new(hold, Arc::clone(&log));
     engine.running.insert(conversation, running.clone());
-    carry_turn::start(engine, Assignment { log, ..assignment }, Some(restored), running);
+    carry_turn::start(engine, Assignment { log, ..assignment }, Some(Box::new(restored)), running);
     measures::taken_over("went_on");
     Ok(())
 }

@@ -49,7 +49,7 @@ impl Carried {
         match self.read_whole(request).await? {
             Ok(finish) => Box::pin(self.reply_read(finish, last)).await,
             Err(fault) => {
-                self.settle_fault(&fault).await?;
+                Box::pin(self.settle_fault(&fault)).await?;
                 if may_again && self.fits_in_half(&fault) {
                     self.splice = splice;
                     return Ok(Signal::AskAgain { last: false });

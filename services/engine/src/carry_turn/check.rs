@@ -204,7 +204,7 @@ impl Carried {
         policy
     }
 
-    const fn citation_policy(&self) -> CitationPolicy {
+    fn citation_policy(&self) -> CitationPolicy {
         self.task.chatbot.config.citation_policy
     }
 

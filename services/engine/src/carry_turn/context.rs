@@ -45,7 +45,7 @@ impl Carried {
         if !self.just_let_in
             && let Some(found) = in_force::find(&mut conn, self.task.conversation).await?
         {
-            self.task.chatbot = found.chatbot;
+            self.task.chatbot = Arc::new(found.chatbot);
         }
         let chosen = self.task.tool_choice.as_ref().unwrap_or(&self.task.chatbot.config.tool_choice);
         let choice = choice_of_round(chosen, self.committed);

@@ -190,7 +190,7 @@ impl Carried {
         Ok(None)
     }
 
-    pub(crate) const fn asker(&self) -> Asker {
+    pub(crate) fn asker(&self) -> Asker {
         Asker { user: self.task.student, course: self.task.course.id, conversation: self.task.conversation }
     }
 }

@@ -54,9 +54,9 @@ pub struct Assignment {
     /// The message that is written.
     pub answer: MessageId,
     /// The chatbot with the configuration in force.
-    pub chatbot: Chatbot,
+    pub chatbot: Arc<Chatbot>,
     /// Its course.
-    pub course: Course,
+    pub course: Arc<Course>,
     /// The page that the student has open.
     pub page: Option<(PageId, OpenPage)>,
     /// Whether selected text was sent that does not stand on that page.
@@ -76,7 +76,12 @@ pub(crate) use restore::assignment_of;
 pub use restore::{Restored, Resumption};
 
 /// Starts the turn's task: from the beginning, or where it waited for the student.
-pub fn start(engine: &Arc<Engine>, assignment: Assignment, restored: Option<Restored>, running: RunningTurn) {
+pub fn start(
+    engine: &Arc<Engine>,
+    assignment: Assignment,
+    restored: Option<Box<Restored>>,
+    running: RunningTurn,
+) {
     let span =
         tracing::info_span!("turn", turn = %assignment.hold.turn, conversation = %assignment.conversation);
     let carrying = Arc::clone(engine);
@@ -86,7 +91,7 @@ pub fn start(engine: &Arc<Engine>, assignment: Assignment, restored: Option<Rest
 async fn carry(
     engine: &Arc<Engine>,
     assignment: Assignment,
-    restored: Option<Restored>,
+    restored: Option<Box<Restored>>,
     running: &RunningTurn,
 ) {
     let (conversation, turn, log) =
@@ -107,7 +112,7 @@ async fn carry(
 async fn run(
     engine: &Arc<Engine>,
     assignment: Assignment,
-    restored: Option<Restored>,
+    restored: Option<Box<Restored>>,
     running: &RunningTurn,
 ) {
     let config = &assignment.chatbot.config;
@@ -170,9 +175,9 @@ impl Carried {
         Self { message, ..Self::unstarted(engine, task) }
     }
 
-    fn of(engine: Arc<Engine>, task: Assignment, restored: Option<Restored>) -> Self {
+    fn of(engine: Arc<Engine>, task: Assignment, restored: Option<Box<Restored>>) -> Self {
         match restored {
-            Some(restored) => Self::restore(engine, task, restored),
+            Some(restored) => Self::restore(engine, task, *restored),
             None => Self::begin(engine, task),
         }
     }

@@ -104,8 +104,8 @@ pub(crate) async fn assignment_of(
         selection_dropped: false,
         tool_choice: turn.tool_choice.clone(),
         model: engine.model(chatbot.config.model.as_deref()),
-        chatbot,
-        course,
+        chatbot: Arc::new(chatbot),
+        course: Arc::new(course),
         log: TurnLog::mirror(),
         accepted_at: turn.created_at,
     })

@@ -4,8 +4,10 @@ use std::collections::VecDeque;
 use std::pin::Pin;
 use std::time::Duration;
 
+use bytes::Bytes;
 use chatbot_core::model::{ModelEvent, ModelFault, ModelStream};
 use futures_util::StreamExt as _;
+use futures_util::stream::BoxStream;
 use reqwest::Response;
 use serde_json::Value;
 use tokio::time::{Instant, Sleep};
@@ -40,7 +42,8 @@ pub struct Patience {
 /// stream closes the connection.
 pub fn read<R: Reply>(response: Response, patience: Patience) -> ModelStream {
     let mut reader = Reader {
-        response,
+        // Without the head, which would keep the connection's first buffer for the whole reply.
+        body: response.bytes_stream().boxed(),
         patience,
         silence: Timer::default(),
         begun: false,
@@ -105,7 +108,7 @@ impl Timer {
 }
 
 struct Reader {
-    response: Response,
+    body: BoxStream<'static, reqwest::Result<Bytes>>,
     patience: Patience,
     silence: Timer,
     begun: bool,
@@ -154,7 +157,7 @@ impl Reader {
         };
         let piece = tokio::select! {
             biased;
-            piece = self.response.chunk() => piece.map_err(|error| ModelFault::BrokeOff(chain(error)))?,
+            piece = self.body.next() => piece.transpose().map_err(|error| ModelFault::BrokeOff(chain(error)))?,
             () = self.silence.until(deadline) => return Err(ModelFault::Silent(silence)),
         };
         let Some(bytes) = piece else {
