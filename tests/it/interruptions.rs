@@ -45,7 +45,7 @@ async fn the_old_owner_of_an_ended_turn_writes_nothing_more(pool: PgPool) {
     stream.until("text-delta").await;
     app.until("select reply_text = 'Old' from chatbot.rounds").await;
     // Another instance finds the turn and ends it.
-    app.take_over_all().await;
+    app.second_instance(Setup::default()).take_over_all().await;
     app.model.open_gate();
     stream.rest().await;
     assert!(app.value::<bool>("select reply_text = 'Old' and state = 'partial' from chatbot.rounds").await);

@@ -299,14 +299,19 @@ async fn a_student_is_asked_again_to_approve_what_no_page_was_told_of(pool: PgPo
     };
     let doomed = Doomed::doing(&pool, renaming(), ask).await;
     // It can neither tell pages of the call, nor write that it waits.
+    let never = "create function public.never() returns trigger language plpgsql as
+            $$begin perform pg_sleep(600); return new; end$$;
+        create trigger never before update on chatbot.turns for each row
+            when (new.state = 'awaiting_student') execute function public.never()";
+    sqlx::raw_sql(never).execute(&pool).await.unwrap();
     let mut holding = pool.begin().await.unwrap();
     sqlx::query("lock table chatbot.turn_events in share mode").execute(&mut *holding).await.unwrap();
-    sqlx::query("select from chatbot.messages for no key update").execute(&mut *holding).await.unwrap();
     model.await.unwrap().open_gate();
     next.until("select exists (select from chatbot.tool_calls where status = 'waiting')").await;
     let conversation = doomed.dies();
     end_sessions_of_the_dead(&next).await;
     holding.rollback().await.unwrap();
+    sqlx::raw_sql("drop trigger never on chatbot.turns").execute(&pool).await.unwrap();
     next.take_over_all().await;
     next.until("select bool_and(state = 'awaiting_student') from chatbot.turns").await;
     let answer = next.read(STUDENT, &conversation).await["messages"][1].clone();

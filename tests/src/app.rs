@@ -155,7 +155,9 @@ impl TestApp {
         sqlx::query(expire).execute(&self.pool).await.unwrap();
         // One in which something is being written at the moment is left for the next look.
         let left = "select exists (select from chatbot.turns where lease_expires_at < clock_timestamp())";
+        let began = std::time::Instant::now();
         while self.value::<bool>(left).await {
+            assert!(began.elapsed() < Duration::from_secs(10), "a turn cannot be taken over");
             chatbot_engine::take_over::take_over(&self.engine).await.unwrap();
         }
     }

@@ -131,7 +131,7 @@ mod tests {
     fn a_context_is_shared_between_reply_tools_and_history() {
         let tool = ToolSpec {
             name: "a".repeat(30),
-            description: "b".repeat(300),
+            description: "b".repeat(300).into(),
             parameters: serde_json::json!({"c": "d".repeat(600)}).into(),
             strict: false,
         };

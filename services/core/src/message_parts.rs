@@ -38,6 +38,16 @@ impl MessageParts {
         &self.metadata
     }
 
+    /// The same with more events.
+    #[must_use]
+    pub fn with(&self, events: &[TurnEvent]) -> Self {
+        let mut more = self.clone();
+        for event in events {
+            more.apply(event);
+        }
+        more
+    }
+
     /// Takes an event in.
     pub fn apply(&mut self, event: &TurnEvent) {
         match event {

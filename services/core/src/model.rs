@@ -67,8 +67,8 @@ pub struct ModelCall {
 pub struct ToolSpec {
     /// Its name.
     pub name: String,
-    /// What it does, for the model.
-    pub description: String,
+    /// What it does, for the model; shared like the next.
+    pub description: Arc<str>,
     /// JSON Schema of its arguments; all turns share one.
     pub parameters: Arc<Value>,
     /// Whether the provider should enforce the schema.

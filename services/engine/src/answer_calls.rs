@@ -85,7 +85,7 @@ async fn accept(engine: &Arc<Engine>, answers: AnswerCalls) -> Result<LogReader,
         why: Resumption::Answered,
         age: Duration::ZERO,
         waits: false,
-        message: message.stored,
+        message: with_events(&message.stored, &[], AnswerState::Running),
         events: settled.events,
         sources: citations::list_of_turn(&mut tx, open.id).await?,
         pending: open_calls::lock_open(&mut tx, open.id, OpenStatus::Pending).await?,
@@ -190,7 +190,11 @@ async fn follow(
         running.filter(|running| running.hold.turn == open.id && open.assistant_message_id == message);
     match running.filter(|running| running.log.has_gone_on()) {
         Some(running) => Ok(looker.read_on(conn, &running.log).await?),
-        None => Err(EngineError::TurnInProgress { open_turn: open.id }),
+        None if open.waits || open.assistant_message_id != message => {
+            Err(EngineError::TurnInProgress { open_turn: open.id })
+        }
+        // Another instance has it: the message is read from its start.
+        None => Ok(looker.read_remote(conn, &engine.remote, *open).await?),
     }
 }
 

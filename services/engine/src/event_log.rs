@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use chatbot_core::unfinished;
@@ -29,6 +29,8 @@ pub struct TurnLog {
     known: usize,
     /// How it is stored; a log of something stored is not stored again.
     saving: Option<Saving>,
+    /// What readers are told at the end that is no event of the turn.
+    conclusion: OnceLock<Vec<TurnEvent>>,
 }
 
 /// What readers wait for.
@@ -88,6 +90,7 @@ impl TurnLog {
             left: watch::Sender::new(()),
             known,
             saving,
+            conclusion: OnceLock::new(),
         })
     }
 
@@ -143,7 +146,7 @@ impl TurnLog {
     }
 
     /// Makes sure that readers learn how the turn ended: as interrupted, if nothing else was said. Only they are
-    /// told: what is stored of the turn is the affair of whoever carries it on.
+    /// told: what is stored of the turn is the affair of whoever carries it on, even if this log is stored after that.
     pub fn conclude(&self, now: DateTime<Utc>) {
         let last = self.lock().last().cloned();
         let concluded = matches!(last, Some(TurnEvent::Ended { .. } | TurnEvent::StudentAwaited { .. }));
@@ -157,7 +160,7 @@ impl TurnLog {
                 cut: false,
                 filtered: false,
             });
-            self.add(&events);
+            let _ = self.conclusion.set(events);
         }
     }
 
@@ -191,6 +194,7 @@ impl TurnLog {
             cursor: Place::default(),
             probes,
             jump_to: None,
+            is_concluded: false,
             closed: HashSet::new(),
         }
     }
@@ -232,6 +236,8 @@ pub struct LogReader {
     probes: usize,
     /// Where to go on after the first event.
     jump_to: Option<usize>,
+    /// Whether it was told of an end that is not in the log.
+    is_concluded: bool,
     /// Cited pages of which this reader is shown nothing.
     closed: HashSet<PageId>,
 }
@@ -245,7 +251,8 @@ impl LogReader {
                 return Some(LogItem::Events(self.read_more()));
             }
             if state.ended {
-                return None;
+                let concluded = std::mem::replace(&mut self.is_concluded, true);
+                return self.log.conclusion.get().filter(|_| !concluded).cloned().map(LogItem::Events);
             }
             if self.probes != state.probes {
                 self.probes = state.probes;

@@ -102,7 +102,8 @@ pub async fn prune(engine: &Engine) -> Result<(), StoreError> {
     instances::prune(&mut *engine.conn().await?).await
 }
 
-/// Renews leases as long as turns run here. Who could not renew them in time has lost them.
+/// Renews leases as long as turns run here. Who could not for as long as a turn waits for its storage has lost them; what
+/// another instance takes before writes nothing here.
 async fn keep_leases(engine: &Arc<Engine>) {
     let timings = engine.parts.timings;
     let mut renewed_at = Instant::now();
@@ -115,7 +116,7 @@ async fn keep_leases(engine: &Arc<Engine>) {
             Ok(()) => renewed_at = Instant::now(),
             Err(error) => {
                 tracing::error!(%error, "leases could not be renewed");
-                if renewed_at.elapsed() >= timings.lease {
+                if renewed_at.elapsed() >= timings.storage_patience {
                     engine.running.list().iter().for_each(|turn| turn.lost.cancel());
                 }
             }

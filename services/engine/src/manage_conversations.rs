@@ -128,9 +128,11 @@ impl Conversations for Arc<Engine> {
     async fn delete(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError> {
         let engine = Arc::clone(self);
         let deleted = self.spawn(async move {
-            engine.stop_whole(caller, conversation).await?;
+            engine.own(caller, conversation).await?;
             let now = engine.parts.clock.now();
-            Ok(conversations::delete(&mut *engine.conn().await?, conversation, now).await?)
+            conversations::delete(&mut *engine.conn().await?, conversation, now).await?;
+            // After that: nothing new is begun there any more.
+            engine.stop_all_of(conversation).await
         });
         deleted.await.map_err(|_| EngineError::TaskDied)?
     }
@@ -200,6 +202,10 @@ impl Engine {
     /// leaves nothing half-done.
     async fn stop_whole(&self, caller: UserId, conversation: ConversationId) -> Result<(), EngineError> {
         self.own(caller, conversation).await?;
+        self.stop_all_of(conversation).await
+    }
+
+    async fn stop_all_of(&self, conversation: ConversationId) -> Result<(), EngineError> {
         self.stop_running(conversation).await?;
         Ok(stop_waiting(self, conversation).await?)
     }

@@ -60,6 +60,12 @@ impl RemoteTurns {
         self.wake.notify_one();
     }
 
+    /// Whoever begins to read one meanwhile waits for this, and begins anew.
+    fn forget_unread(&self) {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        turns.retain(|_, followed| followed.log.readers() > 0);
+    }
+
     fn list(&self) -> Vec<Followed> {
         self.turns.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
@@ -80,11 +86,7 @@ impl RemoteTurns {
 /// Copies what was written since the last look; whether anybody reads still.
 pub(crate) async fn look(engine: &Engine) -> Result<bool, StoreError> {
     let remote = &engine.remote;
-    for followed in remote.list() {
-        if followed.log.readers() == 0 {
-            remote.remove(followed.row.id);
-        }
-    }
+    remote.forget_unread();
     let followed = remote.list();
     if followed.is_empty() {
         return Ok(false);
@@ -132,8 +134,9 @@ async fn conclude(
                 followed.log.append(&whole);
             } else {
                 let end = whole.pop();
-                let closing = unfinished::closing(&shown);
-                followed.log.append(&closing.into_iter().chain(end).collect::<Vec<_>>());
+                let mut rest = unfinished::missing(&shown, &message.wire.parts);
+                rest.extend(unfinished::closing(&[shown, rest.clone()].concat()));
+                followed.log.append(&rest.into_iter().chain(end).collect::<Vec<_>>());
             }
         }
         remote.remove(turn);

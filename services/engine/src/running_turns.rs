@@ -46,6 +46,11 @@ impl RunningTurns {
         self.lock().values().cloned().collect()
     }
 
+    /// Their ids.
+    pub fn ids(&self) -> Vec<TurnId> {
+        self.lock().values().map(|running| running.hold.turn).collect()
+    }
+
     /// Whether it is one of them.
     pub fn has(&self, turn: TurnId) -> bool {
         self.lock().values().any(|running| running.hold.turn == turn)
@@ -56,10 +61,10 @@ impl RunningTurns {
         self.lock().insert(conversation, turn);
     }
 
-    /// Forgets a turn that is over, unless the conversation has another one by now.
-    pub fn remove(&self, conversation: ConversationId, turn: TurnId) {
+    /// Forgets a turn that is over, unless the conversation has another one by now, or the same one anew.
+    pub fn remove(&self, conversation: ConversationId, hold: Hold) {
         let mut turns = self.lock();
-        if turns.get(&conversation).is_some_and(|running| running.hold.turn == turn) {
+        if turns.get(&conversation).is_some_and(|running| running.hold == hold) {
             turns.remove(&conversation);
         }
     }

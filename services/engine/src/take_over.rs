@@ -36,7 +36,9 @@ const MOST_TIMES: i32 = 4;
 /// Takes over the turns that nobody carries any more. Gives how many.
 pub async fn take_over(engine: &Arc<Engine>) -> Result<usize, StoreError> {
     let (instance, lease) = engine.lease();
-    let claimed = leases::claim_expired(&mut *engine.conn().await?, instance, lease, None, AT_A_TIME).await?;
+    let (mut conn, running) = (engine.conn().await?, engine.running.ids());
+    let claimed = leases::claim_expired(&mut conn, instance, lease, (None, AT_A_TIME), &running).await?;
+    drop(conn);
     for claim in &claimed {
         tracing::warn!(turn = %claim.turn.id, was = ?claim.was, epoch = claim.turn.epoch, "took a turn over");
         if let Err(error) = recover(engine, claim).await {
@@ -54,7 +56,8 @@ pub(crate) async fn end_left_behind(
 ) -> Result<bool, EngineError> {
     let (instance, lease) = engine.lease();
     let mut conn = engine.conn().await?;
-    let claimed = leases::claim_expired(&mut conn, instance, lease, Some(conversation), 1).await?;
+    let wanted = (Some(conversation), 1);
+    let claimed = leases::claim_expired(&mut conn, instance, lease, wanted, &engine.running.ids()).await?;
     for claim in &claimed {
         end(engine, &mut conn, &claim.turn, TurnEnd::Interrupted).await?;
     }
@@ -116,9 +119,9 @@ async fn restore(
     let message = messages::find(&mut tx, claim.turn.conversation_id, &id.to_string()).await?;
     let message = message.map(|message| message.wire);
     tx.commit().await?;
-    let (message, mut first) = written(message, id, events);
-    let told: HashSet<String> =
-        MessageParts::folded(&first).parts().iter().chain(&message.parts).filter_map(call_of).collect();
+    let mut first = going_on(message, id, events);
+    let told = MessageParts::folded(&[events, &first].concat());
+    let told: HashSet<String> = told.parts().iter().filter_map(call_of).collect();
     first.extend(unsure.iter().chain(&pending).filter_map(|call| called_again(engine, &told, call)));
     first.extend(
         unsure
@@ -130,11 +133,13 @@ async fn restore(
         Left::Dispatching => Resumption::InDispatch,
         Left::Accepted | Left::InReply => Resumption::BeforeReply,
     };
+    let message = MessageParts::folded(events);
     Ok(Restored { why, age, turn, message, events: first, sources, pending, waits: !waiting.is_empty() })
 }
 
-/// The message as far as it was written, and the events by which its log goes on.
-fn written(stored: Option<UiMessage>, id: MessageId, events: &[TurnEvent]) -> (UiMessage, Vec<TurnEvent>) {
+/// The events by which the log of a turn goes on. What its rounds have done is stored with the message, and may not have
+/// been told when it was left.
+fn going_on(stored: Option<UiMessage>, id: MessageId, events: &[TurnEvent]) -> Vec<TurnEvent> {
     let stored = stored.unwrap_or_else(|| UiMessage {
         id: id.to_string(),
         role: chatbot_protocol::Role::Assistant,
@@ -143,13 +148,11 @@ fn written(stored: Option<UiMessage>, id: MessageId, events: &[TurnEvent]) -> (U
     });
     if events.is_empty() {
         // It died before anything was stored of its log: the message is shown anew.
-        let opening = events_so_far(&stored, id);
-        return (UiMessage { parts: Vec::new(), ..stored }, opening);
+        return events_so_far(&stored, id);
     }
-    let folded = MessageParts::folded(events);
-    let message =
-        UiMessage { metadata: Some(folded.metadata().clone()), parts: folded.parts().to_vec(), ..stored };
-    (message, unfinished::closing(events))
+    let mut missing = unfinished::missing(events, &stored.parts);
+    missing.extend(unfinished::closing(&[events, &missing].concat()));
+    missing
 }
 
 /// Calls that ran when whoever ran them died.
@@ -198,7 +201,7 @@ async fn end(engine: &Engine, conn: &mut Conn, turn: &TurnRow, end: TurnEnd) -> 
     if let Some(stored) = messages::find(&mut tx, turn.conversation_id, &id.to_string()).await? {
         let folded = MessageParts::folded(&events.map(|stored| stored.events).unwrap_or_default());
         // The log is stored more often, but not always first.
-        let parts = if extent_of(folded.parts()) > extent_of(&stored.wire.parts) {
+        let parts = if unfinished::extent_of(folded.parts()) > unfinished::extent_of(&stored.wire.parts) {
             folded.parts().to_vec()
         } else {
             stored.wire.parts.clone()
@@ -218,16 +221,6 @@ async fn end(engine: &Engine, conn: &mut Conn, turn: &TurnRow, end: TurnEnd) -> 
     measures::taken_over("ended");
     tracing::info!(turn = %turn.id, "ended a turn that nobody carried");
     Ok(())
-}
-
-/// How far a message is written: its text, its parts, the calls in it whose end is known.
-fn extent_of(parts: &[Part]) -> (usize, usize, usize) {
-    let lengths = parts.iter().map(|part| match part {
-        Part::Text { text, .. } => text.len(),
-        _ => 0,
-    });
-    let is_known = |part: &&Part| matches!(part, Part::Tool { state, .. } if *state != ToolPartState::Called);
-    (lengths.sum(), parts.len(), parts.iter().filter(is_known).count())
 }
 
 /// The message with nothing left open in it.

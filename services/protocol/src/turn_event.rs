@@ -300,7 +300,10 @@ pub fn events_so_far(message: &UiMessage, message_id: MessageId) -> Vec<TurnEven
     }];
     let mut step_open = false;
     for (index, part) in message.parts.iter().enumerate() {
-        push_events_of_part(&mut events, &mut step_open, index, part);
+        if matches!(part, Part::StepStart) && std::mem::replace(&mut step_open, true) {
+            events.push(TurnEvent::StepEnded);
+        }
+        events.extend(events_of_part(part, format!("t{index}")));
     }
     if step_open {
         events.push(TurnEvent::StepEnded);
@@ -329,48 +332,45 @@ fn has_notice(message: &UiMessage, wanted: NoticeCode) -> bool {
     message.parts.iter().any(|part| matches!(part, Part::Notice { data, .. } if data.code == wanted))
 }
 
-fn push_events_of_part(events: &mut Vec<TurnEvent>, step_open: &mut bool, index: usize, part: &Part) {
+/// The events of a stored part; a text part is named `text_id`.
+pub fn events_of_part(part: &Part, text_id: String) -> Vec<TurnEvent> {
     match part {
-        Part::StepStart => {
-            if std::mem::replace(step_open, true) {
-                events.push(TurnEvent::StepEnded);
-            }
-            events.push(TurnEvent::StepStarted);
-        }
-        Part::Text { text, .. } => {
-            let id = format!("t{index}");
-            events.push(TurnEvent::TextStarted { id: id.clone() });
-            events.push(TurnEvent::TextAdded { id: id.clone(), delta: text.clone() });
-            events.push(TurnEvent::TextEnded { id });
-        }
+        Part::StepStart => vec![TurnEvent::StepStarted],
+        Part::Text { text, .. } => vec![
+            TurnEvent::TextStarted { id: text_id.clone() },
+            TurnEvent::TextAdded { id: text_id.clone(), delta: text.clone() },
+            TurnEvent::TextEnded { id: text_id },
+        ],
         Part::Tool { name, call_id, input, state, dynamic, approval } => {
-            let (call_id, tool_name, input) = (call_id.clone(), name.clone(), input.clone());
-            let dynamic = *dynamic;
-            events.push(TurnEvent::ToolCalled { call_id: call_id.clone(), tool_name, input, dynamic });
-            match state {
-                // A client that replays a request that was answered keeps it without its answer.
-                ToolPartState::Called => events.extend(
-                    approval.clone().map(|approval_id| TurnEvent::ApprovalAsked { call_id, approval_id }),
-                ),
-                ToolPartState::Denied => events.push(TurnEvent::ToolDenied { call_id }),
-                ToolPartState::Answered(output) => {
-                    events.push(TurnEvent::ToolAnswered { call_id, output: output.clone() });
-                }
-                ToolPartState::Failed(text) => {
-                    events.push(TurnEvent::ToolFailed { call_id, text: text.clone() });
-                }
-            }
+            let (tool_name, input, dynamic) = (name.clone(), input.clone(), *dynamic);
+            let called = TurnEvent::ToolCalled { call_id: call_id.clone(), tool_name, input, dynamic };
+            // A client that replays a request that was answered keeps it without its answer.
+            let asked = approval.clone().filter(|_| *state == ToolPartState::Called);
+            let asked =
+                asked.map(|approval_id| TurnEvent::ApprovalAsked { call_id: call_id.clone(), approval_id });
+            std::iter::once(called).chain(asked).chain(outcome_of(call_id, state)).collect()
         }
         // The source goes out with its citation, which always follows it.
-        Part::SourceUrl { .. } => {}
+        Part::SourceUrl { .. } => Vec::new(),
         Part::Citation { id, data } => {
             // A page that is not open any more is no source to go to.
             let first = data.verdict != Some(Verdict::Hidden);
-            events.push(TurnEvent::Cited { citation_id: *id, first, citation: data.clone() });
+            vec![TurnEvent::Cited { citation_id: *id, first, citation: data.clone() }]
         }
         Part::Suggestions { id, data } => {
-            events.push(TurnEvent::Suggested { id: id.clone(), suggestions: data.clone() });
+            vec![TurnEvent::Suggested { id: id.clone(), suggestions: data.clone() }]
         }
-        Part::Notice { id, data } => events.push(TurnEvent::Noticed { id: id.clone(), notice: data.clone() }),
+        Part::Notice { id, data } => vec![TurnEvent::Noticed { id: id.clone(), notice: data.clone() }],
+    }
+}
+
+/// What became of a call, as an event.
+pub fn outcome_of(call_id: &str, state: &ToolPartState) -> Option<TurnEvent> {
+    let call_id = call_id.to_owned();
+    match state {
+        ToolPartState::Called => None,
+        ToolPartState::Denied => Some(TurnEvent::ToolDenied { call_id }),
+        ToolPartState::Answered(output) => Some(TurnEvent::ToolAnswered { call_id, output: output.clone() }),
+        ToolPartState::Failed(text) => Some(TurnEvent::ToolFailed { call_id, text: text.clone() }),
     }
 }

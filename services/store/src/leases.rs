@@ -15,7 +15,8 @@ use crate::turns::{Hold, TurnRow};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instance(pub Uuid);
 
-/// Renews the leases of the turns that an instance carries; gives those that it still has.
+/// Renews the leases of the turns that an instance carries; gives those that it still has. One in which something is done
+/// at the moment is renewed the next time: nobody else takes it before that is done.
 pub async fn renew(
     conn: &mut PgConnection,
     instance: Instance,
@@ -25,10 +26,18 @@ pub async fn renew(
     let turns: Vec<Uuid> = held.iter().map(|hold| hold.turn.0).collect();
     let epochs: Vec<i32> = held.iter().map(|hold| hold.epoch).collect();
     let kept = sqlx::query_scalar!(
-        "update chatbot.turns t set lease_expires_at = clock_timestamp() + make_interval(secs => $4)
-         from unnest($2::uuid[], $3::integer[]) as h (id, epoch)
-         where t.id = h.id and t.epoch = h.epoch and t.lease_instance = $1 and t.ended_at is null
-         returning t.id",
+        r#"with ours as (
+               select t.id from unnest($2::uuid[], $3::integer[]) as h (id, epoch)
+               join chatbot.turns t on t.id = h.id and t.epoch = h.epoch
+               where t.lease_instance = $1 and t.ended_at is null
+           ), free as (
+               select t.id from chatbot.turns t where t.id in (select id from ours)
+               for no key update skip locked
+           ), renewed as (
+               update chatbot.turns t set lease_expires_at = clock_timestamp() + make_interval(secs => $4)
+               from free where t.id = free.id and t.lease_instance = $1 and t.ended_at is null
+           )
+           select id as "id!" from ours"#,
         instance.0,
         &turns,
         &epochs,
@@ -73,22 +82,23 @@ struct ClaimedRow {
     stop_requested: bool,
 }
 
-/// Takes over turns whose lease ran out, at most so many, or only the one of a conversation; each raises its epoch, so that whoever had it can
-/// write nothing more.
+/// Takes over turns whose lease ran out, at most so many, or only the one of a conversation; each raises its epoch, so
+/// that whoever had it can write nothing more. None of those that run at this instance still.
 pub async fn claim_expired(
     conn: &mut PgConnection,
     instance: Instance,
     lease: Duration,
-    conversation: Option<ConversationId>,
-    limit: i64,
+    (conversation, limit): (Option<ConversationId>, i64),
+    running: &[TurnId],
 ) -> Result<Vec<Claimed>, StoreError> {
+    let running: Vec<Uuid> = running.iter().map(|turn| turn.0).collect();
     let rows = sqlx::query_as!(
         ClaimedRow,
         r#"with expired as (
                select id, state from chatbot.turns
                where state in ('accepted', 'asking', 'deciding', 'dispatching')
                  and lease_expires_at < clock_timestamp()
-                 and ($4::uuid is null or conversation_id = $4)
+                 and ($4::uuid is null or conversation_id = $4) and id <> all($5)
                order by lease_expires_at
                limit $3
                for update skip locked
@@ -104,6 +114,7 @@ pub async fn claim_expired(
         lease.as_secs_f64(),
         limit,
         conversation.map(|conversation| conversation.0),
+        &running,
     )
     .fetch_all(conn)
     .await?;
@@ -236,7 +247,8 @@ pub async fn refuse_way(conn: &mut PgConnection, turn: TurnId) -> Result<(), Sto
     Ok(())
 }
 
-/// Tells the owners of turns that this instance has readers of them, for so long.
+/// Tells the owners of turns that this instance has readers of them, for so long; of those in which something is done at
+/// the moment, the next time.
 pub async fn announce_readers(
     conn: &mut PgConnection,
     turns: &[TurnId],
@@ -244,9 +256,13 @@ pub async fn announce_readers(
 ) -> Result<(), StoreError> {
     let turns: Vec<Uuid> = turns.iter().map(|turn| turn.0).collect();
     sqlx::query!(
-        "update chatbot.turns
+        "with free as (
+             select id from chatbot.turns where id = any($1) and ended_at is null
+             for no key update skip locked
+         )
+         update chatbot.turns t
          set remote_readers_until = clock_timestamp() + make_interval(secs => $2)
-         where id = any($1) and ended_at is null",
+         from free where t.id = free.id",
         &turns,
         lasting.as_secs_f64(),
     )

@@ -111,10 +111,10 @@ pub async fn take_over(conn: &mut PgConnection, turn: &TurnRow) -> Result<Hold, 
     Ok(Hold { turn: turn.id, epoch })
 }
 
-/// Locks the turn for the rest of the transaction and makes sure that it is still ours.
+/// Locks the turn for the rest of the transaction and makes sure that it is still ours. Its log can be stored meanwhile.
 pub async fn hold(conn: &mut PgConnection, hold: Hold) -> Result<(), StoreError> {
     sqlx::query_scalar!(
-        "select epoch from chatbot.turns where id = $1 and epoch = $2 and ended_at is null for update",
+        "select epoch from chatbot.turns where id = $1 and epoch = $2 and ended_at is null for no key update",
         hold.turn.0,
         hold.epoch,
     )
@@ -122,6 +122,20 @@ pub async fn hold(conn: &mut PgConnection, hold: Hold) -> Result<(), StoreError>
     .await?
     .map(|_| ())
     .ok_or(StoreError::TurnLost)
+}
+
+/// Has the turn for so long from now on, whether its lease is renewed or not: while it is locked it cannot be.
+pub async fn keep_for(conn: &mut PgConnection, hold: Hold, longest: Duration) -> Result<(), StoreError> {
+    let rows = sqlx::query!(
+        "update chatbot.turns set lease_expires_at = clock_timestamp() + make_interval(secs => $3)
+         where id = $1 and epoch = $2 and ended_at is null",
+        hold.turn.0,
+        hold.epoch,
+        longest.as_secs_f64(),
+    )
+    .execute(conn)
+    .await?;
+    written(rows.rows_affected())
 }
 
 /// Writes the state of a running turn.

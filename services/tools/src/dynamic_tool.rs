@@ -84,7 +84,7 @@ impl AnyTool for DynamicEntry {
             schema: set::compile(&declared.name, declared.parameters.clone())?,
             spec: ToolSpec {
                 name: declared.name,
-                description: declared.description,
+                description: declared.description.into(),
                 parameters: schema::advertised(&declared.parameters, false).into(),
                 strict: false,
             },

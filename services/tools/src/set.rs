@@ -45,7 +45,7 @@ impl ToolInfo {
         let derived = T::parameters();
         let spec = ToolSpec {
             name: T::NAME.to_owned(),
-            description: T::DESCRIPTION.to_owned(),
+            description: T::DESCRIPTION.into(),
             parameters: schema::advertised(&derived, T::STRICT).into(),
             strict: T::STRICT,
         };

@@ -1,6 +1,7 @@
 //! Runs an approved action: its effect, its record and its result are one transaction.
 
 use std::panic::AssertUnwindSafe;
+use std::time::Duration;
 
 use chatbot_protocol::TurnEvent;
 use chatbot_protocol::data_part::ToolState;
@@ -12,8 +13,7 @@ use tokio::time::Instant;
 use tracing::Instrument;
 
 use super::dispatch::{note_run, tool_span};
-use super::running::{CallHead, Carried, PendingCall};
-use crate::words::NOT_DONE;
+use super::running::{Carried, PendingCall};
 
 impl Carried {
     pub(super) async fn act(&mut self, call: PendingCall) -> Result<(), StoreError> {
@@ -23,15 +23,12 @@ impl Carried {
         let work = AssertUnwindSafe(self.act_in_transaction(call)).catch_unwind().instrument(span.clone());
         let started = Instant::now();
         // Postgres keeps the deadline; ours is for actions that do something else than asking it.
-        let limit = self.engine.parts.timings.tool * 2;
+        let limit = self.longest_action();
         let failed = match tokio::time::timeout(limit, work).await {
             Ok(Ok(done)) => match done? {
-                Ok(run) => {
+                Ok(told) => {
                     note_run(&span, &head, None, started.elapsed());
-                    self.show(&[TurnEvent::ToolAnswered {
-                        call_id: head.wire_id.clone(),
-                        output: run.display,
-                    }]);
+                    self.show(&[told]);
                     self.progress(&head, ToolState::Done);
                     return Ok(());
                 }
@@ -41,33 +38,35 @@ impl Carried {
             Err(_) => ChatbotError::new(ChatbotErrorType::TimedOut, "the action took too long"),
         };
         note_run(&span, &head, Some(&failed), started.elapsed());
-        self.land_failed(&head, &failed).await
+        // Whatever the action did is undone: its transaction was rolled back.
+        self.land_failed(&head, &failed.to_model_text()).await
     }
 
-    /// Whatever the action did is undone: its transaction was rolled back.
-    async fn land_failed(&mut self, head: &CallHead, error: &ChatbotError) -> Result<(), StoreError> {
-        self.write_result(head, Landed::Failed, &error.to_model_text(), &[]).await?;
-        self.show_failed(head, NOT_DONE);
-        Ok(())
+    fn longest_action(&self) -> Duration {
+        self.engine.parts.timings.tool * 2
     }
 
+    /// Gives the event that tells of it.
     async fn act_in_transaction(
         &self,
         call: PendingCall,
-    ) -> Result<Result<ToolRun, ChatbotError>, StoreError> {
+    ) -> Result<Result<TurnEvent, ChatbotError>, StoreError> {
         let now = self.engine.parts.clock.now();
         let mut conn = self.engine.conn().await?;
         // An action that is dropped half-way leaves a connection that nobody should be given.
         conn.close_on_drop();
+        let lease = self.engine.lease().1;
+        turns::keep_for(&mut conn, self.task.hold, self.longest_action() + lease).await?;
         let mut tx = conn.begin().await?;
         turns::hold(&mut tx, self.task.hold).await?;
         let again = self.recheck_answered(&mut tx, &call, now).await?;
         open_calls::record_check_at_run(&mut tx, call.head.id, &again.requirements).await?;
         if let Some(problem) = again.problem {
+            turns::keep_for(&mut tx, self.task.hold, lease).await?;
             tx.commit().await?;
             return Ok(Err(problem));
         }
-        let (id, limit) = (call.head.id, self.engine.parts.timings.tool);
+        let (id, wire_id, limit) = (call.head.id, call.head.wire_id.clone(), self.engine.parts.timings.tool);
         open_calls::start(&mut tx, id, now).await?;
         open_calls::limit_statements(&mut tx, limit).await?;
         let started = Instant::now();
@@ -79,8 +78,11 @@ impl Carried {
             Err(error) => return Ok(Err(error)),
         };
         open_calls::land(&mut tx, id, Landed::Done, &run.output, self.engine.parts.clock.now()).await?;
+        let told = TurnEvent::ToolAnswered { call_id: wire_id, output: run.display };
+        self.write_told(&mut tx, std::slice::from_ref(&told)).await?;
+        turns::keep_for(&mut tx, self.task.hold, lease).await?;
         tx.commit().await?;
-        Ok(Ok(run))
+        Ok(Ok(told))
     }
 
     async fn effect(&self, conn: &mut PgConnection, call: PendingCall) -> Result<ToolRun, ChatbotError> {

@@ -27,8 +27,9 @@ impl Carried {
             tracing::info!("the student may not read the course any more");
             return Ok(Signal::ReplyFailed(ErrorCode::NotAllowed));
         }
-        if self.round.is_none() {
-            Box::pin(self.freeze_policy()).await?;
+        if self.round.is_none() && !Box::pin(self.freeze_policy()).await? {
+            tracing::info!("the conversation or its chatbot is deleted");
+            return Ok(Signal::ReplyFailed(ErrorCode::NotAllowed));
         }
         self.just_let_in = false;
         if let Some(problem) = self.policy.policy.impossible().filter(|_| !last) {

@@ -41,7 +41,7 @@ impl Carried {
                     self.writer.forget_findings();
                     measures::turn_ended(end, self.began.elapsed());
                     tracing::info!(end = ?end, rounds = self.rounds, "the turn ended");
-                    self.engine.running.remove(self.task.conversation, self.task.hold.turn);
+                    self.engine.running.remove(self.task.conversation, self.task.hold);
                     self.task
                         .log
                         .append(&self.limits_event().await.into_iter().chain([ended]).collect::<Vec<_>>());

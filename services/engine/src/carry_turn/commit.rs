@@ -57,7 +57,10 @@ impl Carried {
             pending.extend(self.announce(id, candidate, outcome, first_source_number, &mut events));
         }
         turns::set_state(&mut tx, self.task.hold, TurnState::Dispatching).await?;
+        self.write_findings(&mut tx).await?;
+        self.write_told(&mut tx, &events).await?;
         tx.commit().await?;
+        self.writer.forget_findings();
         self.count_calls(&judged);
         self.round = None;
         self.released.clear();

@@ -38,13 +38,14 @@ impl Carried {
         authorization::allows(&mut conn, student, &ToolRequirement::CourseMaterial(course), now).await
     }
 
-    /// Freezes what the next round is judged by: the configuration as it is now, and the granted tools.
-    pub(super) async fn freeze_policy(&mut self) -> Result<(), StoreError> {
+    /// Freezes what the next round is judged by: the configuration as it is now, and the granted tools. `false` where
+    /// conversation or chatbot were deleted meanwhile.
+    pub(super) async fn freeze_policy(&mut self) -> Result<bool, StoreError> {
         let mut conn = self.engine.conn().await?;
         // A turn begins under the settings that it was let in by.
-        if !self.just_let_in
-            && let Some(found) = in_force::find(&mut conn, self.task.conversation).await?
-        {
+        if !self.just_let_in {
+            let found = in_force::find(&mut conn, self.task.conversation).await?;
+            let Some(found) = found else { return Ok(false) };
             self.task.chatbot = Arc::new(found.chatbot);
         }
         let chosen = self.task.tool_choice.as_ref().unwrap_or(&self.task.chatbot.config.tool_choice);
@@ -64,7 +65,7 @@ impl Carried {
                 splice_schema_faults: config.splice_schema_faults,
             }),
         };
-        Ok(())
+        Ok(true)
     }
 
     /// Builds the next request. `last` means that no tool may be called any more.

@@ -55,11 +55,9 @@ impl Carried {
             let Some(ran) = running.next().await else { break };
             let (head, run) = ran?;
             self.land(&head, run).await?;
-            self.flush().await?;
         }
         for call in approved {
             self.act(call).await?;
-            self.flush().await?;
         }
         self.close_step();
         Ok(if std::mem::take(&mut self.waits) { Signal::CallsWait } else { Signal::CallsLanded })
@@ -73,15 +71,12 @@ impl Carried {
             Err(error) if was_unsure && !says_it_was_not_done(&error) => {
                 return self.land_unknown(call).await;
             }
-            Err(error) => {
-                self.write_result(call, Landed::Failed, &error.to_model_text(), &[]).await?;
-                self.show_failed(call, NOT_DONE);
-                return Ok(());
-            }
+            Err(error) => return self.land_failed(call, &error.to_model_text()).await,
         };
         let new_source = |citation| Source { id: CitationId(self.engine.parts.ids.new_id()), citation };
         let sources: Vec<Source> = run.citations.into_iter().map(new_source).collect();
-        match self.write_result(call, Landed::Done, &run.output, &sources).await {
+        let told = TurnEvent::ToolAnswered { call_id: call.wire_id.clone(), output: run.display };
+        match self.write_result(call, Landed::Done, &run.output, &sources, &told).await {
             Ok(()) => {}
             Err(StoreError::TurnLost) => return Err(StoreError::TurnLost),
             Err(error) => {
@@ -89,30 +84,47 @@ impl Carried {
                 if was_unsure {
                     return self.land_unknown(call).await;
                 }
-                self.write_result(call, Landed::Failed, NOT_STORABLE, &[]).await?;
-                self.show_failed(call, NOT_DONE);
-                return Ok(());
+                return self.land_failed(call, NOT_STORABLE).await;
             }
         }
         self.writer.add_sources(sources);
-        self.show(&[TurnEvent::ToolAnswered { call_id: call.wire_id.clone(), output: run.display }]);
+        self.show(&[told]);
         self.progress(call, ToolState::Done);
         Ok(())
     }
 
+    /// It was not done.
+    pub(super) async fn land_failed(&mut self, call: &CallHead, output: &str) -> Result<(), StoreError> {
+        self.land_untold(call, Landed::Failed, output, NOT_DONE).await
+    }
+
     /// It may have done its work, and must not be tried again.
     async fn land_unknown(&mut self, call: &CallHead) -> Result<(), StoreError> {
-        self.write_result(call, Landed::Unknown, OUTCOME_UNKNOWN, &[]).await?;
-        self.show_failed(call, UNSURE);
+        self.land_untold(call, Landed::Unknown, OUTCOME_UNKNOWN, UNSURE).await
+    }
+
+    /// A call without a result: what the model is told of it, and what the student is.
+    async fn land_untold(
+        &mut self,
+        call: &CallHead,
+        landed: Landed,
+        output: &str,
+        text: &str,
+    ) -> Result<(), StoreError> {
+        let told = TurnEvent::ToolFailed { call_id: call.wire_id.clone(), text: text.to_owned() };
+        self.write_result(call, landed, output, &[], &told).await?;
+        self.show(&[told]);
+        self.progress(call, ToolState::Failed);
         Ok(())
     }
 
-    pub(super) async fn write_result(
+    async fn write_result(
         &mut self,
         call: &CallHead,
         landed: Landed,
         output: &str,
         sources: &[Source],
+        told: &TurnEvent,
     ) -> Result<(), StoreError> {
         let now = self.engine.parts.clock.now();
         let mut conn = self.engine.conn().await?;
@@ -122,14 +134,10 @@ impl Carried {
         if !sources.is_empty() {
             citations::insert_all(&mut tx, self.task.hold.turn, call.id, sources, now).await?;
         }
+        self.write_told(&mut tx, std::slice::from_ref(told)).await?;
         tx.commit().await?;
         self.unsure.retain(|unsure| *unsure != call.id);
         Ok(())
-    }
-
-    pub(super) fn show_failed(&mut self, call: &CallHead, text: &str) {
-        self.show(&[TurnEvent::ToolFailed { call_id: call.wire_id.clone(), text: text.to_owned() }]);
-        self.progress(call, ToolState::Failed);
     }
 
     pub(super) fn progress(&mut self, call: &CallHead, state: ToolState) {

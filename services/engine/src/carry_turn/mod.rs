@@ -94,8 +94,7 @@ async fn carry(
     restored: Option<Box<Restored>>,
     running: &RunningTurn,
 ) {
-    let (conversation, turn, log) =
-        (assignment.conversation, assignment.hold.turn, Arc::clone(&assignment.log));
+    let (conversation, hold, log) = (assignment.conversation, assignment.hold, Arc::clone(&assignment.log));
     let rescue = assignment.clone();
     let carried = AssertUnwindSafe(run(engine, assignment, restored, running)).catch_unwind().await;
     if carried.is_err() {
@@ -103,7 +102,7 @@ async fn carry(
         let mut carried = Carried::rescued(Arc::clone(engine), rescue);
         Box::pin(carried.close(TurnEnd::Failed(chatbot_protocol::ErrorCode::Internal))).await;
     }
-    engine.running.remove(conversation, turn);
+    engine.running.remove(conversation, hold);
     // A turn that was taken over ends here without a word of its own: its readers are told.
     log.conclude(engine.parts.clock.now());
     log.close();

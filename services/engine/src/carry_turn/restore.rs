@@ -8,8 +8,7 @@ use chatbot_core::message_parts::MessageParts;
 use chatbot_core::pipeline::Budgets;
 use chatbot_core::turn::{Budget, Signal, Turn};
 use chatbot_protocol::data_part::CitationData;
-use chatbot_protocol::ui_message::{AnswerState, MessageMetadata};
-use chatbot_protocol::{CitationId, Part, TurnEvent, UiMessage};
+use chatbot_protocol::{CitationId, Part, TurnEvent};
 use chatbot_store::chatbots::Chatbot;
 use chatbot_store::courses::Course;
 use chatbot_store::open_calls::OpenCall;
@@ -47,8 +46,8 @@ pub struct Restored {
     pub age: Duration,
     /// The turn.
     pub turn: TurnToCarry,
-    /// Its message as far as it was written.
-    pub message: UiMessage,
+    /// Its message as far as pages were told of it.
+    pub message: MessageParts,
     /// What happens to it first.
     pub events: Vec<TurnEvent>,
     /// Every passage that its calls brought.
@@ -121,13 +120,12 @@ impl Carried {
         carried.rounds = turn.last_round;
         carried.waits = waits;
         carried.committed = turn.rounds;
-        let writer = std::mem::take(&mut carried.writer);
-        carried.writer = writer.going_on(sources, cited_in(&message), text_parts(&message));
-        carried.notices = message.parts.iter().filter(|part| matches!(part, Part::Notice { .. })).count();
-        let metadata =
-            MessageMetadata { state: Some(AnswerState::Running), ..message.metadata.unwrap_or_default() };
-        carried.message = MessageParts::of(message.parts, metadata);
+        carried.message = message;
         carried.show(&events);
+        let parts = carried.message.parts();
+        let writer = std::mem::take(&mut carried.writer);
+        carried.writer = writer.going_on(sources, cited_in(parts), text_parts(parts));
+        carried.notices = parts.iter().filter(|part| matches!(part, Part::Notice { .. })).count();
         carried.pending = pending.into_iter().filter_map(|call| carried.prepare(call)).collect();
         carried
     }
@@ -151,15 +149,15 @@ impl Carried {
     }
 }
 
-fn cited_in(message: &UiMessage) -> Vec<(CitationId, CitationData)> {
-    let cited = message.parts.iter().filter_map(|part| match part {
+fn cited_in(parts: &[Part]) -> Vec<(CitationId, CitationData)> {
+    let cited = parts.iter().filter_map(|part| match part {
         Part::Citation { id, data } => Some((*id, data.clone())),
         _ => None,
     });
     cited.collect()
 }
 
-fn text_parts(message: &UiMessage) -> u32 {
-    let texts = message.parts.iter().filter(|part| matches!(part, Part::Text { .. })).count();
+fn text_parts(parts: &[Part]) -> u32 {
+    let texts = parts.iter().filter(|part| matches!(part, Part::Text { .. })).count();
     u32::try_from(texts).unwrap_or(u32::MAX)
 }

@@ -12,7 +12,7 @@ use chatbot_core::pipeline::{Budgets, NamedNode, RoundPolicy};
 use chatbot_protocol::api::CitationPolicy;
 use chatbot_protocol::data_part::{NoticeCode, NoticeData, Usage};
 use chatbot_protocol::{CallId, RoundId, ToolChoice, TurnEvent};
-use chatbot_store::{StoreError, messages, rounds, turns};
+use chatbot_store::{PgConnection, StoreError, messages, rounds, turns};
 use chatbot_tools::{Completion, PreparedCall};
 use tokio::time::Instant;
 
@@ -257,13 +257,19 @@ impl Carried {
         rounds::write_text_so_far(&mut conn, self.task.hold, round.id, self.text_to_keep(round)).await
     }
 
+    /// Stores the message as it is with what is shown next, within the transaction that does it: whoever goes on with
+    /// the turn finds it told.
+    pub async fn write_told(&self, tx: &mut PgConnection, next: &[TurnEvent]) -> Result<(), StoreError> {
+        let message = self.message.with(next);
+        messages::write_parts(tx, self.task.answer, message.parts(), message.metadata()).await
+    }
+
     /// Stores what was written so far.
     pub async fn flush(&mut self) -> Result<(), StoreError> {
         let mut conn = self.engine.conn().await?;
         let mut tx = conn.begin().await?;
         turns::hold(&mut tx, self.task.hold).await?;
-        messages::write_parts(&mut tx, self.task.answer, self.message.parts(), self.message.metadata())
-            .await?;
+        self.write_told(&mut tx, &[]).await?;
         if let Some(round) = &self.round {
             rounds::write_text(&mut tx, round.id, self.text_to_keep(round)).await?;
         }

@@ -3,7 +3,7 @@
 use chatbot_protocol::data_part::CitationData;
 use chatbot_protocol::{CallId, Part, TurnEvent};
 use chatbot_store::open_calls::{self, OpenStatus};
-use chatbot_store::{PgConnection, StoreError, citations, messages, turns};
+use chatbot_store::{PgConnection, StoreError, citations, turns};
 use sqlx::Connection as _;
 
 use super::commit::{approval_asked, called, shown_input};
@@ -19,21 +19,19 @@ impl Carried {
         self.tell_of_waiting(&mut tx).await?;
         self.close_step();
         let awaited = TurnEvent::StudentAwaited { usage: self.usage };
-        self.message.apply(&awaited);
         self.write_findings(&mut tx).await?;
         for cited in self.writer.cited() {
             let CitationData { number, spans, verdict, .. } = &cited.data;
             citations::mark_cited(&mut tx, &cited.rows, *number, spans, *verdict).await?;
         }
-        messages::write_parts(&mut tx, self.task.answer, self.message.parts(), self.message.metadata())
-            .await?;
+        self.write_told(&mut tx, std::slice::from_ref(&awaited)).await?;
         turns::wait(&mut tx, self.task.hold, now).await?;
         tx.commit().await?;
         self.writer.forget_findings();
         measures::turn_waits(self.began.elapsed());
         tracing::info!("the turn waits for its student");
-        self.engine.running.remove(self.task.conversation, self.task.hold.turn);
-        self.task.log.append(&[awaited]);
+        self.engine.running.remove(self.task.conversation, self.task.hold);
+        self.show(&[awaited]);
         Ok(())
     }
 

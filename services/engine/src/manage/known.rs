@@ -27,7 +27,7 @@ fn tool(info: &ToolInfo) -> ManagedTool {
     ManagedTool {
         name: info.spec.name.clone(),
         label: label(&info.spec.name),
-        description: info.spec.description.clone(),
+        description: info.spec.description.to_string(),
         category: match info.category {
             ToolCategory::Material => ToolGroup::Material,
             ToolCategory::Progress => ToolGroup::Progress,

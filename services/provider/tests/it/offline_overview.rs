@@ -10,7 +10,7 @@ use crate::asking::{found, request, say, user, with_results};
 fn with_overviews(question: &str) -> ModelRequest {
     let tool = |name: &str, parameters: Value| ToolSpec {
         name: name.into(),
-        description: String::new(),
+        description: "".into(),
         parameters: parameters.into(),
         strict: false,
     };

@@ -10,7 +10,7 @@ fn with_states(question: &str) -> ModelRequest {
     let mut request = request(vec![user(question)]);
     request.tools.push(ToolSpec {
         name: "lookup_state".into(),
-        description: String::new(),
+        description: "".into(),
         parameters: json!({
             "type": "object",
             "properties": {"name": {"type": "string"}, "scope": {"type": ["string", "null"]}},
