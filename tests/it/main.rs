@@ -17,6 +17,7 @@ mod faults;
 mod feedback;
 mod freshness;
 mod gates;
+mod held_turns;
 mod history;
 mod hostile_calls;
 mod house;

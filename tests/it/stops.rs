@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use chatbot_engine::keep_turns;
 use chatbot_tests::app::{Setup, TestApp};
 use chatbot_tests::model::Step::{Gate, Silence, Text};
 use chatbot_tests::wire::{Sse, text_of};
@@ -13,6 +14,37 @@ use sqlx::PgPool;
 async fn stop(app: &TestApp, conversation: &str) {
     let path = format!("/chat/{conversation}/stop");
     assert_eq!(app.post(STUDENT, &path, &json!({})).send().await.unwrap().status(), 202);
+}
+
+#[sqlx::test(migrations = false)]
+async fn nothing_is_answered_in_a_conversation_that_is_deleted_at_the_same_moment(pool: PgPool) {
+    let one = TestApp::start(pool.clone()).await;
+    let other = one.second_instance(Setup::default());
+    for app in [&one, &other] {
+        keep_turns::start(&app.engine);
+    }
+    for round in 0..6 {
+        for app in [&one, &other] {
+            app.model.forget_replies();
+            app.model.will([vec![Text("A key"), Gate]]);
+        }
+        let conversation = one.begin(STUDENT).await;
+        let deleting_app = if round % 2 == 0 { &one } else { &other };
+        let mut holding = pool.begin().await.unwrap();
+        sqlx::query("select from chatbot.conversations for update").execute(&mut *holding).await.unwrap();
+        let asking = one.send(STUDENT, &conversation, "q1", "What is a key?");
+        let path = format!("/conversations/{conversation}");
+        let deleting = deleting_app.request(STUDENT, Method::DELETE, &path).send();
+        let releasing = async {
+            one.until("select count(*) = 2 from pg_locks where not granted").await;
+            holding.rollback().await.unwrap();
+        };
+        let (asked, deleted, ()) = tokio::join!(asking, deleting, releasing);
+        assert_eq!(deleted.unwrap().status(), 204);
+        assert!([200, 404].contains(&asked.status().as_u16()), "{}", asked.status());
+        // Its model would go on for ever.
+        one.until("select not exists (select from chatbot.turns where ended_at is null)").await;
+    }
 }
 
 #[sqlx::test(migrations = false)]

@@ -228,6 +228,65 @@ async fn what_failed_without_saying_that_nothing_was_done_is_not_to_be_tried_aga
     assert!(app.value::<bool>(on_record).await);
 }
 
+#[sqlx::test(migrations = false)]
+async fn what_a_round_had_done_is_told_by_whoever_goes_on_although_its_log_was_not_stored(pool: PgPool) {
+    let next = TestApp::start(pool.clone()).await;
+    let (give_model, model) = tokio::sync::oneshot::channel();
+    let ask = move |app: TestApp| {
+        let asked = async move {
+            app.model.will([
+                vec![Text("A key"), Gate, Text(" names each row."), Call("course_progress", "{}")],
+                vec![Gate, Text("Never told.")],
+            ]);
+            let conversation = app.begin(STUDENT).await;
+            assert_eq!(app.send(STUDENT, &conversation, "q1", "What is a key?").await.status(), 200);
+            assert!(give_model.send(Arc::clone(&app.model)).is_ok());
+            conversation
+        };
+        asked.boxed()
+    };
+    let doomed = Doomed::doing(&pool, Setup::default(), ask).await;
+    next.until("select exists (select from chatbot.turn_events where events::text like '%A key%')").await;
+    let mut holding = pool.begin().await.unwrap();
+    sqlx::query("lock table chatbot.turn_events in share mode").execute(&mut *holding).await.unwrap();
+    model.await.unwrap().open_gate();
+    next.until("select exists (select from chatbot.turns where requests = 2)").await;
+    let conversation = doomed.dies();
+    end_sessions_of_the_dead(&next).await;
+    holding.rollback().await.unwrap();
+    next.model.will([vec![Gate, Text("Half of it is done.")]]);
+    next.take_over_all().await;
+    let path = format!("/chat/{conversation}/stream");
+    let resumed = Sse::new(next.get(STUDENT, &path).send().await.unwrap());
+    next.model.open_gate();
+    let shown = resumed.rest().await;
+    assert_eq!(text_of(&shown), "A key names each row.Half of it is done.");
+    let kinds: Vec<&str> = shown.iter().map(|chunk| chunk["type"].as_str().unwrap()).collect();
+    for kind in ["tool-input-available", "tool-output-available"] {
+        assert_eq!(kinds.iter().filter(|told| **told == kind).count(), 1, "{kinds:?}");
+    }
+    let parts = next.read(STUDENT, &conversation).await["messages"][1]["parts"].clone();
+    let told: Vec<(&str, &str, &str)> = parts
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|part| {
+            let word = |field: &str| part[field].as_str().unwrap_or_default();
+            (word("type"), word("text"), word("state"))
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("step-start", "", ""),
+            ("text", "A key names each row.", "done"),
+            ("tool-course_progress", "", "output-available"),
+            ("step-start", "", ""),
+            ("text", "Half of it is done.", "done"),
+        ]
+    );
+}
+
 /// A page is renamed once somebody approves it.
 fn renaming() -> Setup {
     let mut config = config();

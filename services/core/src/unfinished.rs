@@ -82,9 +82,12 @@ pub fn extent_of(parts: &[Part]) -> (usize, usize, usize) {
     (lengths.sum(), parts.len(), parts.iter().filter(is_over).count())
 }
 
-/// Whether the reply that was coming had shown text.
+/// Whether the reply that was coming had shown text. Its step may not be told of yet; calls are, once a reply is read.
 pub fn shows_text_of_its_reply(events: &[TurnEvent]) -> bool {
-    let of_reply = events.iter().rev().take_while(|event| !matches!(event, TurnEvent::StepStarted));
+    use TurnEvent as Event;
+    let is_of_others =
+        |event: &&Event| matches!(event, Event::StepStarted | Event::StepEnded | Event::ToolCalled { .. });
+    let of_reply = events.iter().rev().take_while(|event| !is_of_others(event));
     of_reply.into_iter().any(|event| matches!(event, TurnEvent::TextAdded { .. }))
 }
 
@@ -111,6 +114,13 @@ mod tests {
         assert!(closing(&events).is_empty());
         events.push(TurnEvent::StepStarted);
         assert!(!shows_text_of_its_reply(&events), "the text was of an earlier reply");
+        events.extend(text("t2"));
+        for of_next in [TurnEvent::StepEnded, called("c1")] {
+            assert!(shows_text_of_its_reply(&events));
+            events.push(of_next);
+            assert!(!shows_text_of_its_reply(&events), "that reply was read to its end");
+            events.pop();
+        }
     }
 
     fn called(call_id: &str) -> TurnEvent {

@@ -328,6 +328,28 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn the_end_that_readers_of_a_turn_are_told_that_is_left_to_others_is_not_stored() {
+        let hold = chatbot_store::turns::Hold { turn: chatbot_protocol::TurnId(uuid::Uuid::nil()), epoch: 1 };
+        let log = TurnLog::begun(Saving::new(hold, &Arc::default()));
+        let mut reader = log.read();
+        log.append(&[TurnEvent::StepStarted]);
+        log.conclude(DateTime::default());
+        log.close();
+        let stored = log.saving().unwrap().unsaved(&log);
+        assert_eq!(
+            stored.iter().map(|(batch, _)| batch.events.clone()).collect::<Vec<_>>(),
+            [[TurnEvent::StepStarted]]
+        );
+        reader.next().await;
+        let Some(LogItem::Events(end)) = reader.next().await else { panic!("readers are told no end") };
+        assert!(matches!(
+            end.as_slice(),
+            [TurnEvent::StepEnded, TurnEvent::Ended { end: AnswerState::Interrupted, .. }]
+        ));
+        assert_eq!(reader.next().await, None);
+    }
+
+    #[tokio::test]
     async fn a_probe_reaches_every_reader_and_the_last_one_that_leaves_is_noticed() {
         let log = TurnLog::mirror();
         let mut reader = log.read();

@@ -8,7 +8,7 @@ use chatbot_core::turn::TurnEnd;
 use chatbot_core::{history, unfinished};
 use chatbot_protocol::turn_event::events_so_far;
 use chatbot_protocol::ui_message::{AnswerState, ToolPartState};
-use chatbot_protocol::{ConversationId, ErrorCode, MessageId, Part, TurnEvent, TurnId, UiMessage};
+use chatbot_protocol::{ConversationId, ErrorCode, Part, TurnEvent, TurnId, UiMessage};
 use chatbot_store::leases::{self, Claimed, Left};
 use chatbot_store::open_calls::{self, Landed, OpenCall, OpenStatus};
 use chatbot_store::turns::{Hold, TurnRow};
@@ -70,10 +70,9 @@ async fn recover(engine: &Arc<Engine>, claim: &Claimed) -> Result<(), EngineErro
     if claim.stop_requested {
         return Ok(end(engine, &mut conn, &row, TurnEnd::Stopped).await?);
     }
-    let stored = turn_events::list_since(&mut conn, &[(row.id, 0)]).await?.pop();
-    let (events, next) = stored.map(|stored| (stored.events, stored.next)).unwrap_or_default();
+    let told = Told::find(&mut conn, &row).await?;
     let in_reply = claim.was == Left::InReply;
-    let has_shown = in_reply && unfinished::shows_text_of_its_reply(&events);
+    let has_shown = in_reply && unfinished::shows_text_of_its_reply(&told.all());
     let turn = turns_to_carry::find(&mut conn, row.id).await?;
     let goes_on = |turn: &TurnToCarry| !(has_shown || in_reply && turn.reply_has_text);
     let Some(turn) = turn.filter(|turn| goes_on(turn) && claim.times <= MOST_TIMES) else {
@@ -85,11 +84,11 @@ async fn recover(engine: &Arc<Engine>, claim: &Claimed) -> Result<(), EngineErro
         return Ok(end(engine, &mut conn, &row, TurnEnd::Interrupted).await?);
     };
     let hold = Hold { turn: row.id, epoch: row.epoch };
-    let saving = Saving::after(hold, &engine.sink, events.len(), next);
+    let saving = Saving::after(hold, &engine.sink, told.stored.len(), told.next);
     let assignment = carry_turn::assignment_of(engine, &mut conn, &turn, ground, hold).await?;
-    let restored = restore(engine, &mut conn, claim, turn, &events).await?;
+    let restored = restore(engine, &mut conn, claim, turn, &told).await?;
     drop(conn);
-    let log = TurnLog::taken_over(events, saving);
+    let log = TurnLog::taken_over(told.stored, saving);
     let conversation = assignment.conversation;
     let running = RunningTurn::new(hold, Arc::clone(&log));
     engine.running.insert(conversation, running.clone());
@@ -103,7 +102,7 @@ async fn restore(
     conn: &mut Conn,
     claim: &Claimed,
     turn: TurnToCarry,
-    events: &[TurnEvent],
+    told: &Told,
 ) -> Result<Restored, StoreError> {
     let mut tx = conn.begin().await?;
     if claim.was != Left::Accepted {
@@ -115,14 +114,11 @@ async fn restore(
     // A reply that had shown nothing is asked for again.
     rounds::close_partial(&mut tx, claim.turn.id).await?;
     let sources = citations::list_of_turn(&mut tx, claim.turn.id).await?;
-    let id = claim.turn.assistant_message_id;
-    let message = messages::find(&mut tx, claim.turn.conversation_id, &id.to_string()).await?;
-    let message = message.map(|message| message.wire);
     tx.commit().await?;
-    let mut first = going_on(message, id, events);
-    let told = MessageParts::folded(&[events, &first].concat());
-    let told: HashSet<String> = told.parts().iter().filter_map(call_of).collect();
-    first.extend(unsure.iter().chain(&pending).filter_map(|call| called_again(engine, &told, call)));
+    let all = told.all();
+    let known: HashSet<String> = MessageParts::folded(&all).parts().iter().filter_map(call_of).collect();
+    let mut first = [told.rest.clone(), unfinished::closing(&all)].concat();
+    first.extend(unsure.iter().chain(&pending).filter_map(|call| called_again(engine, &known, call)));
     first.extend(
         unsure
             .iter()
@@ -133,26 +129,39 @@ async fn restore(
         Left::Dispatching => Resumption::InDispatch,
         Left::Accepted | Left::InReply => Resumption::BeforeReply,
     };
-    let message = MessageParts::folded(events);
+    let message = MessageParts::folded(&told.stored);
     Ok(Restored { why, age, turn, message, events: first, sources, pending, waits: !waiting.is_empty() })
 }
 
-/// The events by which the log of a turn goes on. What its rounds have done is stored with the message, and may not have
-/// been told when it was left.
-fn going_on(stored: Option<UiMessage>, id: MessageId, events: &[TurnEvent]) -> Vec<TurnEvent> {
-    let stored = stored.unwrap_or_else(|| UiMessage {
-        id: id.to_string(),
-        role: chatbot_protocol::Role::Assistant,
-        metadata: None,
-        parts: Vec::new(),
-    });
-    if events.is_empty() {
-        // It died before anything was stored of its log: the message is shown anew.
-        return events_so_far(&stored, id);
+/// What pages were told of a turn when it was left.
+struct Told {
+    /// What is stored of its log.
+    stored: Vec<TurnEvent>,
+    /// The number of the event that comes next.
+    next: u64,
+    /// What is to be told first: what its rounds have done is stored with the message, and the log may be behind.
+    rest: Vec<TurnEvent>,
+}
+
+impl Told {
+    async fn find(conn: &mut PgConnection, turn: &TurnRow) -> Result<Self, StoreError> {
+        let log = turn_events::list_since(conn, &[(turn.id, 0)]).await?.pop();
+        let (stored, next) = log.map(|log| (log.events, log.next)).unwrap_or_default();
+        let id = turn.assistant_message_id;
+        let message = messages::find(conn, turn.conversation_id, &id.to_string()).await?;
+        let rest = message.map_or_else(Vec::new, |message| {
+            if stored.is_empty() {
+                events_so_far(&message.wire, id)
+            } else {
+                unfinished::missing(&stored, &message.wire.parts)
+            }
+        });
+        Ok(Self { stored, next, rest })
     }
-    let mut missing = unfinished::missing(events, &stored.parts);
-    missing.extend(unfinished::closing(&[events, &missing].concat()));
-    missing
+
+    fn all(&self) -> Vec<TurnEvent> {
+        [self.stored.as_slice(), &self.rest].concat()
+    }
 }
 
 /// Calls that ran when whoever ran them died.
