@@ -28,10 +28,10 @@ async fn two(pool: PgPool, setup: impl Fn() -> Setup) -> (TestApp, TestApp) {
     (one, other)
 }
 
-/// Waits until all leases that there are now would be over for a second, had nobody renewed them.
+/// Waits until all leases that there are now would be over for two seconds, had nobody renewed them.
 async fn until_leases_would_be_over(app: &TestApp) {
     let now: chrono::DateTime<chrono::Utc> = app.value("select clock_timestamp()").await;
-    let over = format!("select clock_timestamp() > '{now}'::timestamptz + interval '2 seconds'");
+    let over = format!("select clock_timestamp() > '{now}'::timestamptz + interval '3 seconds'");
     app.until(Box::leak(over.into_boxed_str())).await;
 }
 
@@ -92,8 +92,7 @@ async fn an_approved_action_that_takes_longer_than_a_lease_is_done_once_by_the_i
 
 #[sqlx::test(migrations = false)]
 async fn a_turn_outlives_a_database_that_is_away_for_longer_than_its_lease(pool: PgPool) {
-    let one = TestApp::start_with(pool.clone(), brief()).await;
-    keep_turns::start(&one.engine);
+    let (one, _other) = two(pool.clone(), brief).await;
     one.model.will([vec![Text("Half"), Gate, Text(" and half.")]]);
     let conversation = one.begin(STUDENT).await;
     let mut stream = Sse::new(one.send(STUDENT, &conversation, "q1", "Keys?").await);

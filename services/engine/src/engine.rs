@@ -21,6 +21,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use crate::keep_turns::Touch;
 use crate::log_saving::LogSink;
 use crate::log_writer;
 use crate::measures;
@@ -123,6 +124,8 @@ pub struct Engine {
     pub(crate) remote: RemoteTurns,
     /// The instances that seemed gone at the last look.
     pub(crate) suspected: Mutex<Vec<Instance>>,
+    /// Since when the database is there.
+    pub(crate) touch: Touch,
     /// Who we are among the instances.
     pub(crate) instance: Instance,
     /// Where turns run: not on the runtime of the web worker that took the message, which may end before them.
@@ -145,6 +148,7 @@ impl Engine {
             sink: Arc::default(),
             remote: RemoteTurns::default(),
             suspected: Mutex::default(),
+            touch: Touch::default(),
             runtime: Handle::current(),
             shutdown: CancellationToken::new(),
             hand_over: CancellationToken::new(),

@@ -1,7 +1,7 @@
 //! What an instance does all the time for its turns and those of others: renews its leases, hears what is asked of
 //! its turns, takes over turns whose instance is gone, copies what pages read of the turns of others.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use chatbot_store::leases::{self, Instance, Request, Requested};
@@ -12,7 +12,7 @@ use sqlx::Acquire as _;
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::time::Instant;
 
-use crate::engine::Engine;
+use crate::engine::{Engine, Timings};
 use crate::error::EngineError;
 use crate::remote_turns;
 use crate::running_turns::RunningTurn;
@@ -83,7 +83,34 @@ async fn look_after(engine: &Arc<Engine>) -> Result<(), StoreError> {
         instances::end_leases(&mut conn, &surely).await?;
     }
     drop(conn);
-    take_over(engine).await.map(|_| ())
+    if engine.touch.is_steady(engine.parts.timings) {
+        take_over(engine).await?;
+    }
+    Ok(())
+}
+
+/// Since when the database is there again. When it was away, all leases ran out: whoever carries a turn still is given the
+/// time to say so.
+#[derive(Debug, Default)]
+pub(crate) struct Touch(Mutex<Option<Looks>>);
+
+#[derive(Clone, Copy, Debug)]
+struct Looks {
+    last: Instant,
+    away_until: Option<Instant>,
+}
+
+impl Touch {
+    /// Notes a look; whether the database has been there for long enough.
+    fn is_steady(&self, timings: Timings) -> bool {
+        let now = Instant::now();
+        let mut looks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let was_away =
+            looks.is_some_and(|looks| now - looks.last > timings.take_over_every + timings.renew_every);
+        let away_until = if was_away { Some(now) } else { looks.and_then(|looks| looks.away_until) };
+        *looks = Some(Looks { last: now, away_until });
+        away_until.is_none_or(|away_until| now - away_until > timings.renew_every + HEARING)
+    }
 }
 
 /// Forgets the logs of ended turns, all that are old enough: in batches, so that no statement takes long.
