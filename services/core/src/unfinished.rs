@@ -51,7 +51,7 @@ pub fn missing(events: &[TurnEvent], message: &[Part]) -> Vec<TurnEvent> {
 /// What is told of a part after what was told of it.
 fn rest_of(told: &Part, part: &Part, open_text: Option<&str>) -> Vec<TurnEvent> {
     match (told, part) {
-        (Part::Text { text: told, .. }, Part::Text { text, streaming }) => {
+        (Part::Text { text: told, streaming: true }, Part::Text { text, streaming }) => {
             let Some(id) = open_text.map(str::to_owned) else { return Vec::new() };
             let rest = text.strip_prefix(told.as_str()).filter(|rest| !rest.is_empty());
             let rest = rest.map(|rest| TurnEvent::TextAdded { id: id.clone(), delta: rest.to_owned() });
@@ -146,6 +146,19 @@ mod tests {
         events
     }
 
+    /// Texts are written between their start and their end, which come once.
+    fn assert_in_order(events: &[TurnEvent]) {
+        let mut open = None;
+        for event in events {
+            match event {
+                TurnEvent::TextStarted { id } => assert_eq!(open.replace(id), None, "{events:?}"),
+                TurnEvent::TextAdded { id, .. } => assert_eq!(open, Some(id), "{events:?}"),
+                TurnEvent::TextEnded { id } => assert_eq!(open.take(), Some(id), "{events:?}"),
+                _ => {}
+            }
+        }
+    }
+
     #[test]
     fn however_much_was_told_the_rest_of_a_message_makes_it_whole() {
         let whole = whole();
@@ -156,6 +169,7 @@ mod tests {
             let all = [told, &missing].concat();
             assert_eq!(MessageParts::folded(&all).parts(), message.parts(), "{told:?} and {missing:?}");
             assert!(closing(&all).iter().all(|event| *event == TurnEvent::StepEnded), "no text is open");
+            assert_in_order(&all);
             // An older message takes nothing back.
             let older = MessageParts::folded(told);
             assert!(super::missing(&whole, older.parts()).is_empty());
