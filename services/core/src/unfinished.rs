@@ -1,5 +1,6 @@
 //! What is left open in the events of a turn that somebody stopped writing, and what they do not tell yet.
 
+use chatbot_protocol::data_part::NoticeCode;
 use chatbot_protocol::turn_event::{events_of_part, outcome_of};
 use chatbot_protocol::ui_message::ToolPartState;
 use chatbot_protocol::{Part, TurnEvent};
@@ -82,18 +83,21 @@ pub fn extent_of(parts: &[Part]) -> (usize, usize, usize) {
     (lengths.sum(), parts.len(), parts.iter().filter(is_over).count())
 }
 
-/// Whether the reply that was coming had shown text. Its step may not be told of yet; calls are, once a reply is read.
+/// Whether the reply that was coming had shown text. Its step may not be told of yet: what came before it ends with the
+/// calls of a reply that was read, or with a word that it is tried again.
 pub fn shows_text_of_its_reply(events: &[TurnEvent]) -> bool {
-    use TurnEvent as Event;
-    let is_of_others =
-        |event: &&Event| matches!(event, Event::StepStarted | Event::StepEnded | Event::ToolCalled { .. });
-    let of_reply = events.iter().rev().take_while(|event| !is_of_others(event));
-    of_reply.into_iter().any(|event| matches!(event, TurnEvent::TextAdded { .. }))
+    let shows = |event: &TurnEvent| match event {
+        TurnEvent::TextAdded { .. } => Some(true),
+        TurnEvent::StepStarted | TurnEvent::ToolCalled { .. } => Some(false),
+        TurnEvent::Noticed { notice, .. } if notice.code == NoticeCode::TriedAgain => Some(false),
+        _ => None,
+    };
+    events.iter().rev().find_map(shows).unwrap_or(false)
 }
 
 #[cfg(test)]
 mod tests {
-    use chatbot_protocol::data_part::{ToolDisplayInput, ToolDisplayOutput};
+    use chatbot_protocol::data_part::{NoticeData, ToolDisplayInput, ToolDisplayOutput};
 
     use super::*;
 
@@ -115,10 +119,12 @@ mod tests {
         events.push(TurnEvent::StepStarted);
         assert!(!shows_text_of_its_reply(&events), "the text was of an earlier reply");
         events.extend(text("t2"));
-        for of_next in [TurnEvent::StepEnded, called("c1")] {
-            assert!(shows_text_of_its_reply(&events));
+        events.extend(closing(&events));
+        assert!(shows_text_of_its_reply(&events), "it is the answer, and its end may not be stored");
+        let again = NoticeData { code: NoticeCode::TriedAgain, text: "Again.".into() };
+        for of_next in [called("c1"), TurnEvent::Noticed { id: "n1".into(), notice: again }] {
             events.push(of_next);
-            assert!(!shows_text_of_its_reply(&events), "that reply was read to its end");
+            assert!(!shows_text_of_its_reply(&events), "that reply does not come any more");
             events.pop();
         }
     }
