@@ -10,6 +10,7 @@ use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::STUDENT;
 use serde_json::json;
 use sqlx::PgPool;
+use sqlx::postgres::PgListener;
 
 const SEARCH: &str = r#"{"query":"primary key"}"#;
 
@@ -394,4 +395,39 @@ async fn the_logs_of_ended_turns_are_forgotten_however_many_there_are(pool: PgPo
     let left = "select count(*) > 0 and bool_and(t.ended_at > '2026-09-01')
                 from chatbot.turn_events e join chatbot.turns t on t.id = e.turn_id";
     assert!(app.value::<bool>(left).await, "what is not a day old stays");
+}
+
+/// How many notifications came since the last time, all of them without a word.
+async fn heard(listener: &mut PgListener, pool: &PgPool) -> usize {
+    sqlx::query("select pg_notify('chatbot_turns', 'mark')").execute(pool).await.unwrap();
+    let mut count = 0;
+    loop {
+        match listener.recv().await.unwrap().payload() {
+            "mark" => return count,
+            payload => assert_eq!(payload, "", "what was written is read from its table"),
+        }
+        count += 1;
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn instances_are_woken_only_while_somebody_reads_there_what_another_writes(pool: PgPool) {
+    let (one, other) = two(pool.clone()).await;
+    let mut listener = PgListener::connect_with(&pool).await.unwrap();
+    listener.listen("chatbot_turns").await.unwrap();
+    one.model.will([vec![Text("A key.")], vec![Text("A row"), Gate, Text(" and another.")]]);
+    let conversation = one.begin(STUDENT).await;
+    one.ask(STUDENT, &conversation, "q1", "Keys?").await;
+    one.until("select exists (select from chatbot.turn_events where events::text like '%ended%')").await;
+    assert_eq!(heard(&mut listener, &pool).await, 0);
+    let _first = one.send(STUDENT, &conversation, "q2", "Rows?").await;
+    let path = format!("/chat/{conversation}/stream");
+    let mut resumed = Sse::new(other.get(STUDENT, &path).send().await.unwrap());
+    resumed.until("text-delta").await;
+    one.until("select remote_readers_until > clock_timestamp() from chatbot.turns where ended_at is null")
+        .await;
+    heard(&mut listener, &pool).await;
+    one.model.open_gate();
+    assert_eq!(text_of(&resumed.rest().await), " and another.");
+    assert!(heard(&mut listener, &pool).await > 0);
 }

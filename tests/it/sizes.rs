@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use chatbot_core::model::ModelMessage;
 use chatbot_tests::app::{Setup, TestApp};
-use chatbot_tests::model::Step::Text;
-use chatbot_tests::wire::text_of;
+use chatbot_tests::model::Step::{Gate, Text};
+use chatbot_tests::wire::{Sse, text_of};
 use chatbot_tests::world::STUDENT;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::PgPool;
 use sqlx::postgres::PgPoolOptions;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 #[sqlx::test(migrations = false)]
 async fn a_megabyte_of_a_message_is_refused_with_the_limit_that_pages_know(pool: PgPool) {
@@ -31,14 +31,19 @@ async fn a_megabyte_of_a_message_is_refused_with_the_limit_that_pages_know(pool:
     assert_eq!(text_of(&app.ask(STUDENT, &conversation, "q1", &longest).await), "Long.");
 }
 
-/// A request whose body never comes whole: its head, and the first of so many bytes.
-fn unfinished(app: &TestApp, verb: &str, path: &str, length: usize) -> Vec<u8> {
+/// The head of a request with a body of so many bytes.
+fn head(app: &TestApp, verb: &str, path: &str, length: usize) -> Vec<u8> {
     let head = format!(
         "{verb} {} HTTP/1.1\r\nhost: course.example\r\nauthorization: Bearer {STUDENT}\r\n\
-         content-type: application/json\r\ncontent-length: {length}\r\n\r\n{{",
+         content-type: application/json\r\ncontent-length: {length}\r\n\r\n",
         app.path(path)
     );
     head.into_bytes()
+}
+
+/// A request whose body never comes whole: its head, and the first of so many bytes.
+fn unfinished(app: &TestApp, verb: &str, path: &str, length: usize) -> Vec<u8> {
+    [head(app, verb, path, length), b"{".to_vec()].concat()
 }
 
 #[sqlx::test(migrations = false)]
@@ -153,4 +158,27 @@ async fn of_a_hundred_thousand_messages_a_page_and_a_turn_read_only_the_last_one
     let of_turn = read_since(read_by(own, &pool).await);
     assert!(of_turn < MOST_OF_A_TURN, "a turn reads {of_turn} rows");
     println!("of 100,000 messages: two pages read {of_pages} rows, a turn {of_turn}");
+}
+
+#[sqlx::test(migrations = false)]
+async fn a_reader_that_takes_nothing_slows_neither_the_turn_nor_another_reader(pool: PgPool) {
+    let app = TestApp::start(pool).await;
+    let piece: &'static str = Box::leak("word ".repeat(20_000).into_boxed_str());
+    app.model.will([std::iter::once(Gate).chain(std::iter::repeat_n(Text(piece), 30)).collect::<Vec<_>>()]);
+    let conversation = app.begin(STUDENT).await;
+    let message = json!({"id": "q1", "role": "user", "parts": [{"type": "text", "text": "Words?"}]});
+    let body = json!({"id": conversation, "message": message}).to_string();
+    // What is on the way is less than the answer.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4_096).unwrap();
+    let mut socket = socket.connect(app.socket_address().parse().unwrap()).await.unwrap();
+    socket.write_all(&head(&app, "POST", "/chat", body.len())).await.unwrap();
+    socket.write_all(body.as_bytes()).await.unwrap();
+    app.until("select exists (select from chatbot.turns where requests = 1)").await;
+    let path = format!("/chat/{conversation}/stream");
+    let other = Sse::new(app.get(STUDENT, &path).send().await.unwrap());
+    app.model.open_gate();
+    assert_eq!(text_of(&other.rest().await).len(), 30 * piece.len() - 1, "all but the last blank");
+    app.until("select bool_and(state = 'finished') from chatbot.turns").await;
+    drop(socket);
 }

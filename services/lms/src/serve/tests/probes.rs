@@ -42,6 +42,20 @@ impl Asking {
         }
     }
 
+    /// Waits until this measure, which has no labels, is more than nothing.
+    async fn until_counted(&self, name: &str) {
+        let deadline = tokio::time::Instant::now() + Pace::from_mins(1);
+        loop {
+            let measured = self.probe(from("127.0.0.1:5000")).await.body;
+            let value = measured.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            if value.is_some_and(|value| value.parse::<f64>().unwrap() > 0.0) {
+                return;
+            }
+            assert!(tokio::time::Instant::now() < deadline, "{name} is nothing in\n{measured}");
+            tokio::task::yield_now().await;
+        }
+    }
+
     async fn pool_timeouts(&self) -> u32 {
         let measured = self.probe(from("127.0.0.1:5000")).await.body;
         let counted = measured.lines().find_map(|line| line.strip_prefix("chatbot_pool_timeouts_total "));
@@ -193,6 +207,49 @@ async fn what_goes_on_what_is_refused_and_what_is_taken_over_is_measured(pool: P
         r#"chatbot_takeovers_total{outcome="ended"} 1"#,
     ];
     asking.until_measured(&counted).await;
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_fails_is_measured_by_its_reason(pool: PgPool) {
+    collector::install();
+    let model = ModelServer::start().await;
+    let settings = CatalogueSettings {
+        base_url: Some(model.base_url()),
+        model: Some("model".into()),
+        ..CatalogueSettings::default()
+    };
+    let lms = TestLms::start(pool.clone()).await;
+    let asking = Asking::with(lms, Catalogue::new(&settings).unwrap()).await;
+    let (chatbot, _) = asking.suggested("databases").await;
+    for plan in [
+        r#"{"fault": {"status": {"status": 429}}}"#,
+        r#"{"tokens": 5, "fault": {"cut": {"after": 2}}}"#,
+        r#"{"tokens": 2, "rounds": 1, "calls": [{"name": "course_progress", "arguments": {}}]}"#,
+    ] {
+        let conversation = asking.begin(&chatbot).await;
+        asking.ask(&conversation, &format!("Keys? #model {plan}")).await;
+    }
+    let counted = [
+        r#"chatbot_turns_total{state="failed",code="model_busy"} 1"#,
+        r#"chatbot_turns_total{state="failed",code="model_interrupted"} 1"#,
+        r#"chatbot_turns_total{state="finished",code=""} 1"#,
+        r#"chatbot_model_requests_total{outcome="busy"} 3"#,
+        r#"chatbot_model_requests_total{outcome="broke_off"} 1"#,
+        r#"chatbot_model_requests_total{outcome="done"} 2"#,
+        r#"chatbot_tool_run_duration_seconds_count{tool="course_progress",outcome="done"} 1"#,
+    ];
+    asking.until_measured(&counted).await;
+    // What answers show cannot be stored, and is after that.
+    let conversation = asking.begin(&chatbot).await;
+    raw_sql("alter table chatbot.turn_events rename to away").execute(&pool).await.unwrap();
+    let back = async {
+        asking.until_counted("chatbot_log_save_failures_total").await;
+        asking.until_counted("chatbot_log_oldest_unsaved_seconds").await;
+        raw_sql("alter table chatbot.away rename to turn_events").execute(&pool).await.unwrap();
+    };
+    tokio::join!(asking.ask(&conversation, r#"Keys? #model {"tokens": 5}"#), back);
+    let stored = ["chatbot_log_oldest_unsaved_seconds 0", "chatbot_log_unsaved_characters 0"];
+    asking.until_measured(&stored).await;
 }
 
 #[sqlx::test(migrations = false)]
