@@ -222,6 +222,80 @@ async fn a_message_right_after_the_last_word_knows_what_was_said(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
+async fn copies_of_a_message_to_which_an_old_answer_gives_way_are_all_answered_by_the_same(pool: PgPool) {
+    let one = TestApp::start(pool).await;
+    let other = one.second_instance(Setup::default());
+    let both = [&one, &other];
+    for app in both {
+        keep_turns::start(&app.engine);
+    }
+    for round in 0..8 {
+        for app in both {
+            app.model.forget_replies();
+        }
+        let owner = both[round % 2];
+        owner.model.will([vec![Text("Old"), Silence], vec![Text("New.")]]);
+        both[(round + 1) % 2].model.will([vec![Text("New.")]]);
+        let conversation = one.begin(STUDENT).await;
+        let mut old = Sse::new(owner.send(STUDENT, &conversation, "q1", "Keys?").await);
+        old.until("text-delta").await;
+        drop(old);
+        let copies = [0, 1, 0, 1].map(|at| both[at].send(STUDENT, &conversation, "q2", "Rows?"));
+        for response in join_all(copies).await {
+            assert_eq!(response.status(), 200, "{:?}", response.headers().get("x-error-code"));
+            assert_eq!(text_of(&Sse::new(response).rest().await), "New.");
+        }
+        let turns = "select count(*) = 2 and bool_and(ended_at is not null) from chatbot.turns
+            where conversation_id = $1::uuid";
+        let once: bool = sqlx::query_scalar(turns).bind(&conversation).fetch_one(&one.pool).await.unwrap();
+        assert!(once, "each is answered once");
+    }
+}
+
+#[sqlx::test(migrations = false)]
+async fn what_changes_while_something_gives_way_to_a_message_counts_for_it(pool: PgPool) {
+    let app = TestApp::start(pool.clone()).await;
+    for (change, status, code) in [
+        (
+            r#"jsonb_set(config, '{disclaimer}', '{"text": "It errs.", "version": 1}')"#,
+            403,
+            "disclaimer_not_accepted",
+        ),
+        ("jsonb_set(config - 'disclaimer', '{limits,message_characters}', '3')", 413, "message_too_long"),
+    ] {
+        app.model.forget_replies();
+        app.model.will([vec![Text("Old"), Silence], vec![Text("New.")]]);
+        let conversation = app.begin(STUDENT).await;
+        let mut old = Sse::new(app.send(STUDENT, &conversation, "q1", "Keys?").await);
+        old.until("text-delta").await;
+        drop(old);
+        // It gives way, and cannot be ended yet.
+        let mut holding = pool.begin().await.unwrap();
+        sqlx::query("select from chatbot.conversations for no key update")
+            .execute(&mut *holding)
+            .await
+            .unwrap();
+        let changing = async {
+            app.until("select exists (select from pg_locks where not granted)").await;
+            let change = format!("update chatbot.chatbots set config = {change}");
+            sqlx::raw_sql(sqlx::AssertSqlSafe(change)).execute(&pool).await.unwrap();
+            holding.rollback().await.unwrap();
+        };
+        let (refused, ()) = tokio::join!(app.send(STUDENT, &conversation, "q2", "Rows?"), changing);
+        assert_eq!(
+            (refused.status().as_u16(), &refused.headers()["x-error-code"]),
+            (status, &code.parse().unwrap())
+        );
+        let back = "update chatbot.chatbots set config = jsonb_set(config - 'disclaimer', '{limits,message_characters}', '2000')";
+        sqlx::query(back).execute(&pool).await.unwrap();
+    }
+    assert!(
+        app.value::<bool>("select count(*) = 2 from chatbot.turns").await,
+        "no refused message is stored"
+    );
+}
+
+#[sqlx::test(migrations = false)]
 async fn an_earlier_message_again_replays_its_own_answer_while_another_is_written(pool: PgPool) {
     let app = TestApp::start(pool).await;
     let broken = Fault(ModelFault::BrokeOff("the line".into()));

@@ -277,7 +277,7 @@ pub(crate) async fn make_way(engine: &Engine, open: &TurnRow) -> Result<(), Engi
     if end_left_behind(engine, conversation).await? {
         return Ok(());
     }
-    leases::request(&mut *engine.conn().await?, conversation, Request::GiveWay).await?;
+    leases::ask_for_way(&mut *engine.conn().await?, open.id).await?;
     let asked_at = Instant::now();
     let mut gone_since = None;
     loop {

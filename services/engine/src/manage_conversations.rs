@@ -216,7 +216,7 @@ impl Engine {
             running.stop.cancel();
         } else {
             let mut conn = self.conn().await?;
-            leases::request(&mut conn, conversation, leases::Request::Stop).await?;
+            leases::ask_to_stop(&mut conn, conversation).await?;
         }
         Ok(())
     }

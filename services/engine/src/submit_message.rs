@@ -53,29 +53,30 @@ async fn accept(engine: &Arc<Engine>, message: SubmitMessage) -> Result<LogReade
     if let Some(running) = engine.running.find(message.conversation) {
         check_limits(engine, &checked.ground).await?;
         give_way(engine, &running).await?;
-        checked = check(engine, &message).await?;
+        checked = check_again(engine, &message).await?;
     }
     let mut written = write(engine, &message, &checked, &intent).await?;
     if let Written::InTheWay(open) = written {
-        // It may be that of this very message, begun on another instance since.
+        // It may be that of this very message, begun on another instance since; so may the one that comes after it.
         if let Some(reader) = replayed(engine, &message, checked.ground.course.id).await? {
             return Ok(reader);
         }
         check_limits(engine, &checked.ground).await?;
         make_way(engine, &open).await?;
-        checked = check(engine, &message).await?;
+        checked = check_again(engine, &message).await?;
         intent = intent_of(&mut *engine.conn().await?, &message).await?;
+        if let Intent::Replay(turn) = intent {
+            return replay(engine, &message, checked.ground.course.id, turn).await;
+        }
         written = write(engine, &message, &checked, &intent).await?;
     }
-    match written {
-        Written::Turn(hold, answer) => start(engine, message, checked, hold, answer).await,
-        Written::InTheWay(open) => Err(EngineError::TurnInProgress { open_turn: open.id }),
-        // The very same message came to another instance at the same time.
-        Written::IdTaken => {
-            let reader = replayed(engine, &message, checked.ground.course.id).await?;
-            reader.ok_or(EngineError::refused(ErrorCode::MessageIdReused))
-        }
-    }
+    let refusal = match written {
+        Written::Turn(hold, answer) => return start(engine, message, checked, hold, answer).await,
+        Written::InTheWay(open) => EngineError::TurnInProgress { open_turn: open.id },
+        Written::IdTaken => EngineError::refused(ErrorCode::MessageIdReused),
+    };
+    // The very same message came to another instance at the same time.
+    replayed(engine, &message, checked.ground.course.id).await?.ok_or(refusal)
 }
 
 /// A message whose ground was looked at, with all that is frozen for its turn.
@@ -103,6 +104,13 @@ async fn check(engine: &Engine, message: &SubmitMessage) -> Result<Checked, Engi
     let selection_dropped = message.selection.is_some() && !selected;
     let model = engine.model(config.model.as_deref());
     Ok(Checked { ground, page, selection_dropped, model })
+}
+
+/// The same after something gave way to the message: that took time.
+async fn check_again(engine: &Engine, message: &SubmitMessage) -> Result<Checked, EngineError> {
+    let checked = check(engine, message).await?;
+    checked.ground.check_disclaimer()?;
+    Ok(checked)
 }
 
 fn check_text(message: &SubmitMessage, config: &ChatbotConfig) -> Result<(), EngineError> {

@@ -168,29 +168,39 @@ pub enum Request {
     GiveWay,
 }
 
-/// Asks something of whoever carries the open turn of a conversation; gives the turn, if there is one.
-pub async fn request(
-    conn: &mut PgConnection,
-    conversation: ConversationId,
-    what: Request,
-) -> Result<Option<TurnId>, StoreError> {
-    let is_stop = what == Request::Stop;
-    let turn = sqlx::query_scalar!(
+/// Asks whoever carries the open turn of a conversation, if there is one, to stop it.
+pub async fn ask_to_stop(conn: &mut PgConnection, conversation: ConversationId) -> Result<(), StoreError> {
+    sqlx::query!(
         r#"with asked as (
-               update chatbot.turns
-               set stop_requested_at = case when $2 then clock_timestamp() else stop_requested_at end,
-                   way_requested_at = case when $2 then way_requested_at else clock_timestamp() end
+               update chatbot.turns set stop_requested_at = clock_timestamp()
                where conversation_id = $1 and state in ('accepted', 'asking', 'deciding', 'dispatching')
                returning id
            )
-           select id from asked, pg_notify($3, '')"#,
+           select id from asked, pg_notify($2, '')"#,
         conversation.0,
-        is_stop,
         CHANNEL,
     )
     .fetch_optional(conn)
     .await?;
-    Ok(turn.map(TurnId))
+    Ok(())
+}
+
+/// Asks whoever carries a turn to let it give way. That turn and no other: the next one may answer the very message that
+/// asks.
+pub async fn ask_for_way(conn: &mut PgConnection, turn: TurnId) -> Result<(), StoreError> {
+    sqlx::query!(
+        r#"with asked as (
+               update chatbot.turns set way_requested_at = clock_timestamp()
+               where id = $1 and state in ('accepted', 'asking', 'deciding', 'dispatching')
+               returning id
+           )
+           select id from asked, pg_notify($2, '')"#,
+        turn.0,
+        CHANNEL,
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(())
 }
 
 /// A turn of which something is asked.

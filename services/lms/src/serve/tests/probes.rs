@@ -16,6 +16,18 @@ use super::*;
 use crate::serve::collector;
 
 impl Asking {
+    /// Of a server whose model does what it is told.
+    async fn of_a_model(pool: &PgPool) -> (Self, ModelServer) {
+        let model = ModelServer::start().await;
+        let settings = CatalogueSettings {
+            base_url: Some(model.base_url()),
+            model: Some("model".into()),
+            ..CatalogueSettings::default()
+        };
+        let lms = TestLms::start(pool.clone()).await;
+        (Self::with(lms, Catalogue::new(&settings).unwrap()).await, model)
+    }
+
     async fn probe(&self, request: TestRequest) -> Answer {
         let configured = crate::serve::configure(self.lms.state.clone(), self.chatbot.clone());
         let app = init_service(App::new().configure(configured)).await;
@@ -170,14 +182,7 @@ async fn what_a_turn_did_is_measured_without_a_word_or_an_id_of_it(pool: PgPool)
 #[sqlx::test(migrations = false)]
 async fn what_goes_on_what_is_refused_and_what_is_taken_over_is_measured(pool: PgPool) {
     collector::install();
-    let model = ModelServer::start().await;
-    let settings = CatalogueSettings {
-        base_url: Some(model.base_url()),
-        model: Some("model".into()),
-        ..CatalogueSettings::default()
-    };
-    let lms = TestLms::start(pool.clone()).await;
-    let asking = Asking::with(lms, Catalogue::new(&settings).unwrap()).await;
+    let (asking, model) = Asking::of_a_model(&pool).await;
     let (chatbot, _) = asking.suggested("databases").await;
     let conversation = asking.begin(&chatbot).await;
     let held = r#"Keys? #model {"tokens": 5, "hold": [{"gate": "held", "after": 2}]}"#;
@@ -212,14 +217,7 @@ async fn what_goes_on_what_is_refused_and_what_is_taken_over_is_measured(pool: P
 #[sqlx::test(migrations = false)]
 async fn what_fails_is_measured_by_its_reason(pool: PgPool) {
     collector::install();
-    let model = ModelServer::start().await;
-    let settings = CatalogueSettings {
-        base_url: Some(model.base_url()),
-        model: Some("model".into()),
-        ..CatalogueSettings::default()
-    };
-    let lms = TestLms::start(pool.clone()).await;
-    let asking = Asking::with(lms, Catalogue::new(&settings).unwrap()).await;
+    let (asking, _model) = Asking::of_a_model(&pool).await;
     let (chatbot, _) = asking.suggested("databases").await;
     for plan in [
         r#"{"fault": {"status": {"status": 429}}}"#,
